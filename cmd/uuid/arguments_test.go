@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestArgumentsCommand(t *testing.T) {
+func TestCommandsRejectMisusedFlags(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "count for a name", args: "v5 -n 3 dns a", stderr: "flag provided but not defined: -n", status: 2},
 		{name: "a flag without a value twice", args: "find -line=false -line access.log", stdout: "(?s)access.log:1:.*"},
@@ -37,8 +37,8 @@ func TestArgumentsCommand(t *testing.T) {
 	})
 }
 
-// TestHint verifies the hint after a command-line error.
-func TestHint(t *testing.T) {
+// TestHintFollowsMisuse verifies the hint after a command-line error.
+func TestHintFollowsMisuse(t *testing.T) {
 	const v5 = "usage: uuid v5 [flags] NAMESPACE NAME\nRun \"uuid help v5\" for more.\n"
 	tests := []struct{ args, want string }{
 		{"", "Run \"uuid help\" for the list of commands.\n"},

@@ -11,7 +11,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-func TestBoundsCommand(t *testing.T) {
+func TestBoundsCommandPrintsFirstAndLastID(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "bounds for a millisecond", args: "bounds 2022-02-22T19:22:22Z",
 			stdout: "017f22e2-79b0-7000-8000-000000000000\n017f22e2-79b0-7fff-bfff-ffffffffffff\n"},

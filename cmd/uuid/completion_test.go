@@ -67,7 +67,7 @@ func shellWords(line string) (string, int) {
 	return "'" + strings.Join(words, "' '") + "'", len(words)
 }
 
-func TestCompletionsCommand(t *testing.T) {
+func TestCompletionCommandListsWhatFits(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "commands", args: "completion bash -- ver", stdout: "verify\tCheck that .*\nversion\tPrint .*\n"},
 		{name: "a flag with choices", args: "completion fish -- v4 -f", stdout: "-f\tprint IDs in ENCODING instead of canonical\n"},

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestFindCommand(t *testing.T) {
+func TestFindCommandPrintsIDsInText(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "find", args: "find access.log", stdout: v7ID + "\n" + v1ID + "\n"},
 		{name: "find in standard input", args: "find -f braced", stdin: "\x00urn:uuid:" + v1ID + "\xff,%7B" + v7ID, stdout: `{` + v1ID + "}\n{" + v7ID + "}\n"},
@@ -39,9 +39,9 @@ func TestFindCommand(t *testing.T) {
 	})
 }
 
-// TestEscapes verifies that find replaces an ID after every kind of escape sequence, and leaves the
+// TestFindReplacesAfterEscapes verifies that find replaces an ID after every kind of escape sequence, and leaves the
 // escape sequence unchanged.
-func TestEscapes(t *testing.T) {
+func TestFindReplacesAfterEscapes(t *testing.T) {
 	for _, escape := range []string{
 		`\a`, `\b`, `\e`, `\f`, `\n`, `\r`, `\t`, `\v`, `\0`, `\33`, `\033`, `\x3c`, `\u003c`, `\U0000003c`, `\\u003C`, `\uabcd`, `\n__`,
 		"%7B", "%7b", "%u003c", "=3D", "\x1b[0m", "\x1b[38;2;255;255;255m", "&lt;", "id=", "_",

@@ -11,7 +11,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-func TestGenerateCommand(t *testing.T) {
+func TestNewCommandsPrintTheirVersion(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "new", args: "new", stdout: version(4)},
 		{name: "v1", args: "v1", stdout: version(1)},

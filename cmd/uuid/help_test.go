@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestHelpCommand(t *testing.T) {
+func TestHelpCommandExplainsFlags(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "help on IDs that are not recognized", args: "help inspect", stdout: "(?s).*Base58.*decimal\\s+need\\s+-from.*"},
 		{name: "help on a flag without choices", args: "help convert", stdout: "usage: uuid convert .*\n(?s:.*)\n  -prefix PREFIX\n      print TypeIDs with PREFIX, which can be empty\n(?s:.*)"},
@@ -20,7 +20,7 @@ func TestHelpCommand(t *testing.T) {
 // maxWidth is the width of a terminal.
 const maxWidth = 80
 
-func TestHelp(t *testing.T) {
+func TestHelpOfEveryCommand(t *testing.T) {
 	overview := output(t, "help")
 	for _, alias := range []string{"-h", "-help", "--help"} {
 		if got := output(t, alias); got != overview {

@@ -159,6 +159,9 @@ func vectors(t *testing.T) map[string]string {
 	return all
 }
 
+// unrecognized ends the error for a text that is not an ID, after the text in quotation marks.
+const unrecognized = " is not an ID in a recognized form; base58, base64url and decimal need -from"
+
 // A commandTest is a command line and its expected result.
 type commandTest struct {
 	name   string
@@ -189,7 +192,7 @@ func testCommands(t *testing.T, tests []commandTest) {
 				want = "uuid: " + tt.stderr + "\n"
 			}
 			stderr := got.stderr
-			// Only a command-line error is followed by a hint. TestHint verifies the hint itself.
+			// Only a command-line error is followed by a hint. TestHintFollowsMisuse verifies the hint itself.
 			if tt.status == exitUsage {
 				stderr = hints.ReplaceAllString(stderr, "\n")
 				if stderr == got.stderr {

@@ -8,16 +8,16 @@ import (
 	"testing/iotest"
 )
 
-func TestIDsCommand(t *testing.T) {
+func TestCommandsReadArgumentsOrLines(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "convert lines", args: "convert -f compact", stdin: v1ID + "\r\n{" + v7ID + "}\n" + v1ID,
 			stdout: "f81d4fae7dec11d0a76500a0c91e6bf6\n017f22e279b07cc398c4dc0c0c07398f\nf81d4fae7dec11d0a76500a0c91e6bf6\n"},
 		{name: "convert no lines", args: "convert -f compact"},
 		{name: "bad arguments", args: "convert -f urn x " + v1ID + " ''", stdout: "urn:uuid:" + v1ID + "\n",
-			stderr: "argument 1: \"x\" is not an ID in a recognized form; base58, base64url and decimal need -from\n" +
-				"uuid: argument 3: \"\" is not an ID in a recognized form; base58, base64url and decimal need -from", status: 1},
+			stderr: "argument 1: \"x\"" + unrecognized + "\n" +
+				"uuid: argument 3: \"\"" + unrecognized, status: 1},
 		{name: "bad lines", args: "convert -f urn", stdin: "x\n\n" + v1ID + "\n" + v1ID + " xy\n", stdout: "urn:uuid:" + v1ID + "\n",
-			stderr: "line 1: \"x\" is not an ID in a recognized form; base58, base64url and decimal need -from\n" +
+			stderr: "line 1: \"x\"" + unrecognized + "\n" +
 				"uuid: line 4: cannot parse \"" + v1ID + " xy\" (39 bytes): invalid length at offset 39, want 32, 36, 38 or 45 bytes", status: 1},
 		{name: "white space", args: "convert -f canonical", stdin: "\n \t\r\n  " + v1ID + "\r\n" + v7ID + "\t \n\u00a0" + v1ID + "\u00a0\n\n ",
 			stdout: v1ID + "\n" + v7ID + "\n" + v1ID + "\n"},
@@ -26,8 +26,8 @@ func TestIDsCommand(t *testing.T) {
 		{name: "byte order mark in line 2", args: "verify", stdin: v1ID + "\n\ufeff" + v7ID + "\n",
 			stderr: `line 2: cannot parse "\ufeff` + v7ID + `" (39 bytes): invalid length at offset 39, want 32, 36, 38 or 45 bytes`, status: 1},
 		{name: "file as an argument", args: "verify " + v1ID + " access.log",
-			stderr: `argument 2: "access.log" is not an ID in a recognized form; base58, base64url and decimal need -from; to read the IDs in this file, use: <access.log`, status: 1},
-		{name: "directory as an argument", args: "inspect .", stderr: `argument 1: "." is not an ID in a recognized form; base58, base64url and decimal need -from`, status: 1},
+			stderr: `argument 2: "access.log"` + unrecognized + `; to read the IDs in this file, use: <access.log`, status: 1},
+		{name: "directory as an argument", args: "inspect .", stderr: `argument 1: "."` + unrecognized, status: 1},
 		{name: "only white space", args: "inspect -json", stdin: "\n\n  \n"},
 		{name: "white space in an argument", args: "verify " + v1ID + "\u00a0"},
 		{name: "long line", args: "convert -f canonical", stdin: strings.Repeat("a", 1<<20) + "\n" + v1ID, stdout: v1ID + "\n",

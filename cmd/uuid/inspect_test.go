@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestInspectCommand(t *testing.T) {
+func TestInspectCommandShowsFields(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "inspect Nil", args: "inspect 00000000-0000-0000-0000-000000000000",
 			stdout: "uuid        00000000-0000-0000-0000-000000000000\nversion     none, the Nil UUID\nvariant     NCS\n"},

@@ -6,9 +6,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestLayouts verifies that the fields of each version have 128 bits in total, and that a loop over
+// TestLayoutsHave128Bits verifies that the fields of each version have 128 bits in total, and that a loop over
 // the fields can stop early.
-func TestLayouts(t *testing.T) {
+func TestLayoutsHave128Bits(t *testing.T) {
 	for range layouts[1].fields(uuid.Max()) {
 		break
 	}

@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 )
 
-// TestManual verifies that the manual page contains the whole help text.
-func TestManual(t *testing.T) {
+// TestManualContainsHelp verifies that the manual page contains the whole help text.
+func TestManualContainsHelp(t *testing.T) {
 	page := output(t, "man")
 	var want strings.Builder
 	fmt.Fprintf(&want, "NAME uuid - %s SYNOPSIS uuid COMMAND [flags] [arguments] DESCRIPTION %s COMMANDS ", purpose, flagRules())
@@ -69,9 +69,9 @@ func TestManualTitle(t *testing.T) {
 	})
 }
 
-// TestRoff verifies that roff escapes a dot, a quote or a backslash at the start of a line, because
+// TestRoffEscapesLineStarts verifies that roff escapes a dot, a quote or a backslash at the start of a line, because
 // roff commands start with these characters.
-func TestRoff(t *testing.T) {
+func TestRoffEscapesLineStarts(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{".B x", `\&.B x`},
 		{"'B x", `\&'B x`},

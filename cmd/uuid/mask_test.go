@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-func TestMaskCommand(t *testing.T) {
+func TestHideCommandIsUndoneByReveal(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "hide", args: "hide -key-file key.txt -tweak order " + v7ID, stdout: v4ID + "\n"},
 		{name: "reveal", args: "reveal -key-file key.txt -tweak order " + v4ID, stdout: v7ID + "\n"},

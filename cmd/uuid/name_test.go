@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestNameCommand(t *testing.T) {
+func TestNameCommandsMakeKnownIDs(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "v3", args: "v3 x500 cn=a", stdout: "eb0f48d4-4c54-3a15-b569-364b31352789\n"},
 		{name: "v5", args: "v5 oid 1.2.3", stdout: "42d5e23b-3a02-5135-85c6-52d1102f1f00\n"},

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-func TestPeriodsCommand(t *testing.T) {
+func TestBoundsCommandSplitsPeriods(t *testing.T) {
 	q := regexp.QuoteMeta
 	long := strings.Repeat("t", 53)
 	testCommands(t, []commandTest{
@@ -63,9 +63,9 @@ func TestPeriodsCommand(t *testing.T) {
 	})
 }
 
-// TestPeriods verifies that each of 1000 periods starts at the end of the previous period. It runs
+// TestPeriodsFollowEachOther verifies that each of 1000 periods starts at the end of the previous period. It runs
 // in a synctest bubble, whose clock starts at 2000-01-01, a Saturday.
-func TestPeriods(t *testing.T) {
+func TestPeriodsFollowEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for by, first := range map[string]string{"day": "2000-01-01", "week": "1999-12-27", "month": "2000-01-01"} {
 			if got, want := output(t, "bounds", "-by", by), output(t, "bounds", "-by", by, "-from", first); got != want {

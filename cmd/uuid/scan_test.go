@@ -133,9 +133,9 @@ func (r *torn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestScan compares a scanner with wantScan. The scanner reads pieces of random length into windows
+// TestScannerFindsWhatExpressionsFind compares a scanner with wantScan. The scanner reads pieces of random length into windows
 // of different lengths, so an ID may be anywhere in a window.
-func TestScan(t *testing.T) {
+func TestScannerFindsWhatExpressionsFind(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	found := 0
 	for range 800 {
@@ -156,9 +156,9 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestScanErrors verifies that a scanner stops at the first error from its functions. It also
+// TestScannerStopsAtFirstError verifies that a scanner stops at the first error from its functions. It also
 // verifies that a scanner passes on all input before a read error.
-func TestScanErrors(t *testing.T) {
+func TestScannerStopsAtFirstError(t *testing.T) {
 	for _, fails := range []string{"k", v1ID, "l", v7ID, "m"} {
 		var seen []string
 		s := scanner{text: func(text []byte) error {

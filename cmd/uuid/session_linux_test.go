@@ -35,8 +35,8 @@ func measure() {
 	}
 }
 
-// TestMemory verifies that commands need little memory to print or read many IDs.
-func TestMemory(t *testing.T) {
+// TestMemoryIsBounded verifies that commands need little memory to print or read many IDs.
+func TestMemoryIsBounded(t *testing.T) {
 	if info, _ := debug.ReadBuildInfo(); slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		t.Skip("the race detector uses a lot of memory in the command's parent process")
 	}

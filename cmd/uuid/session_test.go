@@ -33,8 +33,8 @@ func TestUnreadableInput(t *testing.T) {
 	}
 }
 
-// TestDialog verifies that the command answers each line before it reads the next line.
-func TestDialog(t *testing.T) {
+// TestEachLineIsAnsweredAtOnce verifies that the command answers each line before it reads the next line.
+func TestEachLineIsAnsweredAtOnce(t *testing.T) {
 	for _, args := range []string{"convert -f compact", "find -f compact", "find -replace"} {
 		t.Run(args, func(t *testing.T) { testDialog(t, strings.Fields(args)) })
 	}
@@ -115,7 +115,7 @@ func TestErrorsFail(t *testing.T) {
 		return 0, errors.New("no space left")
 	})
 	status := run([]string{"verify", "-unique", "x", v1ID, "y"}, nil, &stdout, fails)
-	want := []string{"uuid: argument 1: \"x\" is not an ID in a recognized form; base58, base64url and decimal need -from\n", "uuid: no space left\n"}
+	want := []string{"uuid: argument 1: \"x\"" + unrecognized + "\n", "uuid: no space left\n"}
 	if status != exitFailure || stdout.Len() > 0 || !slices.Equal(reports, want) {
 		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, &stdout, reports, want)
 	}
@@ -172,7 +172,7 @@ func TestErrorReaderGoesAway(t *testing.T) {
 				stdin.Close()
 				written <- err
 			}()
-			const want = "uuid: line 1: \"bad\" is not an ID in a recognized form; base58, base64url and decimal need -from\n"
+			const want = "uuid: line 1: \"bad\"" + unrecognized + "\n"
 			if line, err := bufio.NewReader(stderr).ReadString('\n'); line != want || err != nil {
 				t.Errorf("first line %q, %v", line, err)
 			}

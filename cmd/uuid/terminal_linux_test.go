@@ -78,8 +78,8 @@ func TestBareAtTerminal(t *testing.T) {
 	}
 }
 
-// TestAnnounce verifies that only a command that waits for a person's input prints a notice.
-func TestAnnounce(t *testing.T) {
+// TestNoticeIsOnlyForPersons verifies that only a command that waits for a person's input prints a notice.
+func TestNoticeIsOnlyForPersons(t *testing.T) {
 	terminal, person := openTerminal(t)
 	const ctrlD = "\x04"
 	if _, err := person.WriteString(v1ID + "\n" + ctrlD); err != nil {

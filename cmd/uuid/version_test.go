@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestVersion(t *testing.T) {
+func TestVersionIsOfTheBuild(t *testing.T) {
 	want := regexp.MustCompile(`^uuid (\(devel\)|v[0-9]+\.[0-9]+\.[0-9]+\S*) ` + regexp.QuoteMeta(runtime.Version()+" "+runtime.GOOS+"/"+runtime.GOARCH) + "\n$")
 	for _, args := range []string{"version", "-version", "--version"} {
 		if got := output(t, args); !want.MatchString(got) {
