@@ -167,8 +167,8 @@ func must(t testing.TB) func(uuid.UUID, error) uuid.UUID {
 // try is like must, but other goroutines may use it, because it does not end the test.
 func try(t testing.TB) func(uuid.UUID, error) uuid.UUID {
 	return func(u uuid.UUID, err error) uuid.UUID {
-		t.Helper()
 		if err != nil {
+			t.Helper()
 			t.Error(err)
 		}
 		return u
@@ -206,18 +206,18 @@ func wantIncreasing(t testing.TB, ids []uuid.UUID) {
 
 // timeOf returns the time in u, or ends the test if u does not contain a time.
 func timeOf(t testing.TB, u uuid.UUID) time.Time {
-	t.Helper()
 	embedded, ok := u.Time()
 	if !ok {
+		t.Helper()
 		t.Fatalf("%v has no time", u)
 	}
 	return embedded
 }
 
 func clockSeqOf(t testing.TB, u uuid.UUID) uint16 {
-	t.Helper()
 	seq, ok := u.ClockSeq()
 	if !ok {
+		t.Helper()
 		t.Fatalf("%v has no clock sequence", u)
 	}
 	return seq
