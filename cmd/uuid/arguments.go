@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -21,24 +21,17 @@ func lookup(name string) (command, error) {
 	if alias, ok := aliases[name]; ok {
 		name = alias
 	}
-	all := commands()
-	i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
-	if i >= 0 {
-		return all[i], nil
-	}
-	if _, err := recognize(name); err == nil {
-		return command{}, misuse(fmt.Sprintf("%q is an ID, not a command; to show its fields, run: %s inspect %[1]s", name, program))
-	}
-	return command{}, misuse(fmt.Sprintf("unknown command %q", name) + didYouMean(name, commandNames(all), "%q"))
-}
-
-// commandNames returns the names of the commands.
-func commandNames(all []command) []string {
 	var names []string
-	for _, c := range all {
+	for _, c := range commands() {
+		if c.name == name {
+			return c, nil
+		}
 		names = append(names, c.name)
 	}
-	return names
+	if _, err := recognize(name); err == nil {
+		return command{}, misuse(fmt.Sprintf("%.64q is an ID, not a command; to show its fields, run: %s inspect %[1]s", name, program))
+	}
+	return command{}, misuse(fmt.Sprintf("unknown command %.64q", name) + didYouMean(name, names, "%q"))
 }
 
 // parse parses the arguments after the command's name into flags and positional arguments. The
@@ -55,7 +48,7 @@ func (c command) parse(args []string) (*options, []string, error) {
 		case errors.Is(err, flag.ErrHelp):
 			return nil, nil, err
 		case err != nil:
-			return nil, nil, misuse(explain(fs, err))
+			return nil, nil, misuse(explain(fs, err, words))
 		case value != "" && fs.NFlag() == n: // Parse would ignore the first value of -column 2 -column 3
 			return nil, nil, misuse("flag provided twice: -" + f.Name)
 		}
@@ -67,7 +60,7 @@ func (c command) parse(args []string) (*options, []string, error) {
 	case len(args) < least:
 		return nil, nil, misuse("missing argument")
 	case len(args) > most:
-		return nil, nil, misuse(fmt.Sprintf("unexpected argument %q", args[most]))
+		return nil, nil, misuse(fmt.Sprintf("unexpected argument %.64q", args[most]))
 	}
 	return o, args, nil
 }
@@ -82,16 +75,17 @@ func (c command) flagSet(o *options) *flag.FlagSet {
 	return fs
 }
 
-// explain returns the message for an error from package flag. If a flag is unknown, the message
-// suggests the flag with the most similar name.
-func explain(fs *flag.FlagSet, err error) string {
+// explain returns the message for an error from package flag about words, which it cuts.
+func explain(fs *flag.FlagSet, err error, words []string) string {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {
-		return err.Error()
+		_, value, _ := strings.Cut(strings.Join(words, "="), "=")
+		whole, cut := strconv.Quote(value), fmt.Sprintf("%.64q", value)
+		return strings.Replace(err.Error(), whole[1:len(whole)-1], cut[1:len(cut)-1], 1)
 	}
 	var names []string
 	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	return err.Error() + didYouMean(name, names, "-%s")
+	return fmt.Sprintf("flag provided but not defined: -%.64s", name) + didYouMean(name, names, "-%s")
 }
 
 // numberOfArgs returns the minimum and maximum number of positional arguments.

@@ -48,6 +48,19 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
+// BenchmarkCrafted compares plain text with text that is full of dashes, underscores and escape
+// sequences, but contains no ID.
+func BenchmarkCrafted(b *testing.B) {
+	for _, text := range []string{
+		"plain text, as prose has it; ", "-", "0-", "a_0", "0000-", "%00000000000-0000-0000-0000-", "00000000-0000-0000-0000-00000000000g",
+		"%7a_0", "%7a_01h455vb4pex5vsknk084sn02u.", `\x7abcdefghijklmnop_01h455vb4pex5vsknk084sn02u.`, "0123456789abcdef0123456789abcde.",
+	} {
+		b.Run(text, func(b *testing.B) {
+			benchmarkCommand(b, []byte(strings.Repeat(text, 4<<20/len(text))), "find", "-replace")
+		})
+	}
+}
+
 // BenchmarkLines measures commands that read 100,000 IDs per operation.
 func BenchmarkLines(b *testing.B) {
 	const n = 100_000

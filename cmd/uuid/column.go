@@ -14,7 +14,7 @@ import (
 // convertColumn copies a table from standard input, with the IDs in one column in another form.
 func convertColumn(s *session, o *options, args []string) error {
 	if len(args) > 0 {
-		return misuse(fmt.Sprintf("unexpected argument %q: -column reads a table from standard input", args[0]))
+		return misuse(fmt.Sprintf("unexpected argument %.64q: -column reads a table from standard input", args[0]))
 	}
 	s.announce("a table")
 	in := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, 64<<10)

@@ -147,7 +147,7 @@ func commands() []command {
 			"An ID that is part of a longer run of digits is skipped. " +
 			"An escape sequence before an ID, such as %7B or \\u003c, does not count as part of the run. " +
 			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found. " +
-			"If no ID is found, the exit status is 1. With -replace the exit status is 0 even then, but a message says that no ID was found. " +
+			"If no ID is found, the exit status is 1. With -replace the exit status is 0 even then, but a message says that no ID was found. Another message counts the IDs without dashes that -replace left, because they need -compact. " +
 			"Without -f and -prefix, -replace prints a placeholder for each ID. A placeholder does not reveal its ID, but anyone who knows the ID can compute the placeholder.",
 		example: "-time access.log",
 		flags:   []definition{findFlags, formFlag, prefixFlag},
@@ -173,7 +173,7 @@ func commands() []command {
 	}, {
 		name:    "bounds",
 		args:    "[TIME] [TIME]",
-		summary: "Print the lowest and highest v7 IDs in a time range",
+		summary: "Print inclusive v7 bounds of a time range (-by: end exclusive)",
 		notes: "The range includes the first and last TIME, as in a query with " +
 			"WHERE id BETWEEN. TIME is " + timeForms + ". A date, today and yesterday mean the whole day. A single duration, such as -24h, means the range from then until now. Any other single TIME means that instant. " +
 			"With -by, there is no TIME argument. Periods are in UTC, and weeks start on Monday. " +
@@ -211,7 +211,9 @@ func commands() []command {
 		example: "inspect",
 		run:     help,
 	}}
-	all[len(all)-1].words = commandNames(all) // help completes the names of all commands, including its own
+	for _, c := range all { // help completes the names of all commands, including its own
+		all[len(all)-1].words = append(all[len(all)-1].words, c.name)
+	}
 	return all
 }
 

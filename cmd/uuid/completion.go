@@ -21,7 +21,7 @@ func completion(s *session, _ *options, args []string) error {
 	script, ok := choose(shells, args[0])
 	switch {
 	case !ok:
-		return badArgument(1, fmt.Errorf("%q is not one of %s", args[0], list(shells)))
+		return badArgument(1, fmt.Errorf("%.64q is not one of %s", args[0], list(shells)))
 	case len(args) > 1:
 		return s.write([]byte(completions(args[1:])))
 	}

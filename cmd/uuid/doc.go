@@ -53,7 +53,7 @@
 //	uuid hide -key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 //	# Undo hide: print the original v7 IDs
 //	uuid reveal -key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e
-//	# Print the lowest and highest v7 IDs in a time range
+//	# Print inclusive v7 bounds of a time range (-by: end exclusive)
 //	uuid bounds 2022-02-22 2022-02-28
 //	# Print a completion script for a shell
 //	uuid completion bash

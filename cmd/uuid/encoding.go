@@ -50,7 +50,11 @@ func recognize(text string) (uuid.UUID, error) {
 			return u, err
 		}
 	}
-	return uuid.UUID{}, fmt.Errorf("%.64q is not an ID in a recognized form; base58, base64url and decimal need -from", text)
+	need := "base58, base64url and decimal need -from"
+	if _, err := uuid.Base32.Decode(text); err == nil { // not isWritten
+		need = "if it is base32, use -from base32"
+	}
+	return uuid.UUID{}, fmt.Errorf("%.64q is not an ID in a recognized form; %s", text, need)
 }
 
 // isWritten reports whether text is the Base32 form of u as programs write it, with all letters in

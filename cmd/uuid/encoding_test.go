@@ -59,11 +59,11 @@ func TestConvertCommandReadsEveryForm(t *testing.T) {
 		{name: "a number with -from", args: "convert -from decimal -f canonical 42", stdout: "00000000-0000-0000-0000-00000000002a\n"},
 		{name: "32 digits", args: "convert -f canonical 12345678901234567890123456789012", stdout: "12345678-9012-3456-7890-123456789012\n"},
 		{name: "26 digits", args: "inspect 01234567890123456789012345",
-			stderr: `argument 1: "01234567890123456789012345"` + unrecognized, status: 1},
+			stderr: `argument 1: "01234567890123456789012345"` + maybeBase32, status: 1},
 		{name: "26 letters and digits that Base32 does not write", args: "convert -f canonical 01h455vb4pex5vsknk084sno2q 01H455vb4pex5vsknk084sn02q 01H455VB4PEX5VSKNK084SN02Q",
 			stdout: "01890a5d-ac96-774b-bcce-b302099a8057\n",
-			stderr: "argument 1: \"01h455vb4pex5vsknk084sno2q\"" + unrecognized + "\n" +
-				`uuid: argument 2: "01H455vb4pex5vsknk084sn02q"` + unrecognized, status: 1},
+			stderr: "argument 1: \"01h455vb4pex5vsknk084sno2q\"" + maybeBase32 + "\n" +
+				`uuid: argument 2: "01H455vb4pex5vsknk084sn02q"` + maybeBase32, status: 1},
 		{name: "base58 or base64url", args: "inspect 1AefouaJRNayrdtYwRLnSw",
 			stderr: `argument 1: "1AefouaJRNayrdtYwRLnSw"` + unrecognized, status: 1},
 		{name: "a long word", args: "inspect " + strings.Repeat("a", 100),

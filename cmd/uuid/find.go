@@ -56,13 +56,13 @@ func find(s *session, o *options, args []string) error {
 			return err
 		}
 	}
-	switch {
-	case found:
-	case o.replace: // a log without IDs is not an error, but someone may want to publish this output
-		fmt.Fprintln(s.stderr, program+": found no ID to replace")
-	default:
-		s.failed = true // the exit status is 1, as for grep
+	if o.replace && scanner.left > 0 {
+		fmt.Fprintf(s.stderr, "%s: left %d IDs without dashes; -compact replaces them too\n", program, scanner.left)
 	}
+	if !found && o.replace { // a log without IDs is not an error, but someone may want to publish this output
+		fmt.Fprintln(s.stderr, program+": found no ID to replace")
+	}
+	s.failed = s.failed || !found && !o.replace // the exit status is 1, as for grep
 	return nil
 }
 

@@ -92,13 +92,13 @@ func dce(s *session, o *options, args []string) error {
 	if !ok {
 		n, err := strconv.ParseUint(args[0], 10, 8)
 		if err != nil {
-			return badArgument(1, fmt.Errorf("%q is not one of %s, or a number up to 255", args[0], list(domains)))
+			return badArgument(1, fmt.Errorf("%.64q is not one of %s, or a number up to 255", args[0], list(domains)))
 		}
 		domain = uuid.Domain(n)
 	}
 	id, err := strconv.ParseUint(args[1], 10, 32)
 	if err != nil {
-		return badArgument(2, fmt.Errorf("%q is not a 32-bit number", args[1]))
+		return badArgument(2, fmt.Errorf("%.64q is not a 32-bit number", args[1]))
 	}
 	return s.printNew(o, each(func() uuid.UUID { return uuid.NewV2(domain, uint32(id)) }))
 }

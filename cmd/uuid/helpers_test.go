@@ -162,6 +162,9 @@ func vectors(t *testing.T) map[string]string {
 // unrecognized ends the error for a text that is not an ID, after the text in quotation marks.
 const unrecognized = " is not an ID in a recognized form; base58, base64url and decimal need -from"
 
+// maybeBase32 is the end for a text of 26 characters.
+const maybeBase32 = " is not an ID in a recognized form; if it is base32, use -from base32"
+
 // A commandTest is a command line and its expected result.
 type commandTest struct {
 	name   string

@@ -18,7 +18,7 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 		arg = strings.TrimSpace(arg)
 		u, err := decode(arg)
 		if err != nil && isFile(arg) { // the user probably means the IDs in the file
-			err = fmt.Errorf("%w; to read the IDs in this file, use: <%s", err, arg)
+			err = fmt.Errorf("%w; to read the IDs in this file, use: <%q", err, arg)
 		}
 		if err := s.useOrReport(u, err, use, "argument", i+1); err != nil {
 			return err

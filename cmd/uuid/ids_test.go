@@ -26,7 +26,7 @@ func TestCommandsReadArgumentsOrLines(t *testing.T) {
 		{name: "byte order mark in line 2", args: "verify", stdin: v1ID + "\n\ufeff" + v7ID + "\n",
 			stderr: `line 2: cannot parse "\ufeff` + v7ID + `" (39 bytes): invalid length at offset 39, want 32, 36, 38 or 45 bytes`, status: 1},
 		{name: "file as an argument", args: "verify " + v1ID + " access.log",
-			stderr: `argument 2: "access.log"` + unrecognized + `; to read the IDs in this file, use: <access.log`, status: 1},
+			stderr: `argument 2: "access.log"` + unrecognized + `; to read the IDs in this file, use: <"access.log"`, status: 1},
 		{name: "directory as an argument", args: "inspect .", stderr: `argument 1: "."` + unrecognized, status: 1},
 		{name: "only white space", args: "inspect -json", stdin: "\n\n  \n"},
 		{name: "white space in an argument", args: "verify " + v1ID + "\u00a0"},

@@ -54,7 +54,7 @@ func readKey(name string) ([]byte, error) {
 	digits := strings.TrimSuffix(strings.TrimSuffix(string(content), "\n"), "\r")
 	key, err := hex.DecodeString(digits)
 	if n := len(key); err != nil || n != 16 && n != 24 && n != 32 {
-		return nil, fmt.Errorf("%s does not contain a key: want 32, 48 or 64 hexadecimal digits; "+
+		return nil, fmt.Errorf("%q does not contain a key: want 32, 48 or 64 hexadecimal digits; "+
 			"convert a raw key with: od -An -v -tx1 RAW | tr -d ' \\n' >KEY", name)
 	}
 	_, err = uuid.NewMask(key, nil) // checks the key, so a later error from NewMask is about the tweak

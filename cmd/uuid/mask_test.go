@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -27,7 +28,7 @@ func TestHideCommandIsUndoneByReveal(t *testing.T) {
 				"uuid: line 2: cannot reveal the Nil UUID, only version 4\n" +
 				`uuid: line 3: cannot parse "x" (1 byte): invalid length at offset 1, want 36 bytes`, status: 1},
 		{name: "hide without key", args: "hide " + v7ID, stderr: "missing -key-file flag", status: 2},
-		{name: "no key file", args: "hide -key-file none.txt", stderr: "flag -key-file: open none.txt: " + syscall.ENOENT.Error(), status: 1},
+		{name: "no key file", args: "hide -key-file none.txt", stderr: "flag -key-file: open \"none.txt\": " + syscall.ENOENT.Error(), status: 1},
 		{name: "all-zero key", args: "reveal -key-file zeros.txt", stderr: "flag -key-file: cannot make a Mask, the key is all zeros", status: 1},
 		{name: "long tweak", args: "hide -key-file key.txt -tweak " + strings.Repeat("x", 1<<16+1),
 			stderr: "flag -tweak: cannot make a Mask, the tweak has 65537 bytes, more than 65536", status: 2},
@@ -49,7 +50,7 @@ func TestNoKey(t *testing.T) {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		want := "uuid: flag -key-file: " + name + " does not contain a key: want 32, 48 or 64 hexadecimal digits; convert a raw key with: " + convertKey + "\n"
+		want := "uuid: flag -key-file: " + strconv.Quote(name) + " does not contain a key: want 32, 48 or 64 hexadecimal digits; convert a raw key with: " + convertKey + "\n"
 		if r := invoke(nil, "hide", "-key-file", name, v7ID); r.status != exitFailure || r.stdout != "" || r.stderr != want {
 			t.Errorf("%.40q: status %d, stdout %q, stderr %q, want %q", content, r.status, r.stdout, r.stderr, want)
 		}

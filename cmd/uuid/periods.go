@@ -70,7 +70,7 @@ func (o *options) checkPeriods(args []string) error {
 	case o.by == "":
 		return nil
 	case len(args) > 0:
-		return misuse(fmt.Sprintf("unexpected argument %q: with -by, set the start with -from", args[0]))
+		return misuse(fmt.Sprintf("unexpected argument %.64q: with -by, set the start with -from", args[0]))
 	case isSQL != (o.table != ""):
 		return misuse("-f sql and -table must be used together")
 	}

@@ -35,7 +35,7 @@ func TestBoundsCommandSplitsPeriods(t *testing.T) {
 		{name: "periods with a longer name", args: "bounds -by month -f sql -table t" + long, status: 2,
 			stderr: `invalid value "t` + long + `" for flag -table: the name of a schema or partition would be longer than 63 bytes`},
 		{name: "periods with a longer schema", args: "bounds -by month -f sql -table 1234567890" + long + "1.t", status: 2,
-			stderr: `invalid value "1234567890` + long + `1.t" for flag -table: the name of a schema or partition would be longer than 63 bytes`},
+			stderr: `invalid value "1234567890` + long + `1" for flag -table: the name of a schema or partition would be longer than 63 bytes`},
 		{name: "periods without a name", args: "bounds -by month -f sql -table app.", status: 2,
 			stderr: `invalid value "app." for flag -table: want NAME or SCHEMA.NAME`},
 		{name: "periods without a schema", args: "bounds -by month -f sql -table .t", status: 2,

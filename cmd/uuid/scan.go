@@ -4,18 +4,18 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/seed-8298af95/uuid"
 )
 
-// A scanner finds IDs in text of any length, which can contain any bytes. It finds the canonical
-// form in upper or lower case, and TypeIDs with a prefix. Braces and "urn:uuid:" around an ID are
-// text.
-//
-// A scanner skips an ID that is part of a longer run of digits. An escape sequence before an ID, as
-// in "%7Bf81d4fae-…" or "\nuser_01h45…", does not count as part of the run.
+// A scanner finds IDs in text of any length and content: the canonical form in upper or lower case,
+// and TypeIDs with a prefix. It skips an ID that is part of a longer run of digits, unless the run
+// starts with an escape sequence, as in "%7Bf81d4fae-…" or "\nuser_01h45…".
 type scanner struct {
-	compact bool // also find runs of 32 hexadecimal digits
+	compact bool // runs of 32 hexadecimal digits are IDs too
+	left    int  // number of such runs, if they are not IDs
 
 	// The scanner calls id with the text form and value of each ID, and text with everything
 	// between IDs, which can be empty. Together, these calls receive the whole input in order.
@@ -24,6 +24,8 @@ type scanner struct {
 
 	// window buffers part of the input. The first scan allocates it, and later scans reuse it.
 	window []byte
+
+	run int // number of digits at the end of the text that nextMark has searched
 }
 
 // The scanner looks for marks, and then for an ID around each mark. The mark of an ID is its first
@@ -42,11 +44,22 @@ const (
 	windowLen = 256 << 10 // large, to save calls to Read; tests use shorter windows
 )
 
-// escape matches an escape sequence at the end of a string: from URLs, JSON, C, Go, Python, the
+// escape matches an escape sequence at the start of a string: from URLs, JSON, C, Go, Python, the
 // shell, quoted-printable or terminal colors (without ESC, their first byte). The end of an escape
 // sequence could be mistaken for the start of an ID.
-var escape = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
-	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))$`)
+var escape = regexp.MustCompile(`^(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
+	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))`)
+
+// escapeEnd returns the end of the escape sequence that starts in b before an offset, or less than
+// the offset. No escape sequence contains a second byte that can start one.
+func escapeEnd(b []byte, before int) int {
+	first := max(before-maxEscape, 0)
+	i := bytes.LastIndexAny(b[first:before], `\%=[`)
+	if i < 0 {
+		return -1
+	}
+	return first + i + len(escape.Find(b[first+i:]))
+}
 
 // scan finds the IDs in the input from r. It returns an error from r, s.text or s.id.
 func (s *scanner) scan(r io.Reader) error {
@@ -57,22 +70,27 @@ func (s *scanner) scan(r io.Reader) error {
 	// buf[:kept] contains input, and buf[:done] was passed to s.text or s.id. All marks before the
 	// offset mark have been tried.
 	done, mark, kept := 0, 0, 0
+	s.run = 0
 	for {
 		n, readErr := r.Read(buf[kept:])
 		kept += n
-		// open is the length of the run of bytes at the end of buf[:kept] that can be part of an ID. The
-		// run may continue in the next read. Only its last maxBefore+maxBehind bytes matter: the marks that wait for the next read are in
-		// the last maxBehind bytes, and match reads at most maxBefore bytes before a mark.
+		// open is the length of the run of bytes at the end of buf[:kept] that can be part of an ID. It
+		// may continue in the next read. Only its last maxBefore+maxBehind bytes matter: the marks that
+		// wait are in the last maxBehind bytes, and match reads at most maxBefore bytes before a mark.
 		open := 0
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
 			open++
 		}
-		// A mark near the end of the run must wait for the next read, because match reads the bytes
-		// after the mark.
+		// A mark near the end of the run must wait, because match reads the bytes after the mark.
 		text := buf[:kept-min(open, maxBehind)]
-		for mark = s.nextMark(text, mark); mark < len(text); mark = s.nextMark(text, mark+1) {
+		last := readErr != nil
+		for mark = s.nextMark(text, mark, last); mark < len(text); mark = s.nextMark(text, mark+1, last) {
 			start, end, u, ok := match(buf[:kept], mark)
 			if !ok || start < done {
+				continue
+			}
+			if isHex(buf[mark]) && !s.compact {
+				s.left++
 				continue
 			}
 			if err := s.text(buf[done:start]); err != nil {
@@ -87,11 +105,9 @@ func (s *scanner) scan(r io.Reader) error {
 		if err := s.text(buf[done:next]); err != nil {
 			return err
 		}
-		switch readErr {
-		case nil:
-		case io.EOF:
+		if readErr == io.EOF {
 			return nil
-		default:
+		} else if last {
 			return readErr
 		}
 		done = next
@@ -102,40 +118,25 @@ func (s *scanner) scan(r io.Reader) error {
 	}
 }
 
-// nextMark returns the offset of the first possible mark in text[from:], or len(text).
-func (s *scanner) nextMark(text []byte, from int) int {
-	from = min(from, len(text))
-	at := len(text)
-	if i := bytes.IndexAny(text[from:], "-_"); i >= 0 {
-		at = from + i
+// nextMark returns the offset of the first possible mark in text[from:], or len(text). A run of
+// digits can begin in an earlier text, and ends with the last text.
+func (s *scanner) nextMark(text []byte, from int, last bool) int {
+	run := s.run
+	s.run = 0 // unless the run continues in the next text
+	for i := from; i < len(text); i++ {
+		c := text[i]
+		if run >= compactLen && !isHex(c) {
+			return i - 1
+		}
+		run = (run + 1) & hexMask[c] // without a branch, because prose has many letters a to f
+		if (c == '-' || c == '_') && i > 0 && isAlnum(text[i-1]) {
+			return i
+		}
 	}
-	if s.compact {
-		// Stop at the dash or underscore, because 32 digits contain neither.
-		at = lastDigit(text[:at], from)
+	if last && run >= compactLen {
+		return len(text) - 1
 	}
-	return at
-}
-
-// lastDigit finds the first run of 32 or more digits that ends in text[from:], and returns the offset
-// of its last digit, or len(text). It tests only every 32nd byte, because every run of 32 digits
-// contains one of these bytes.
-func lastDigit(text []byte, from int) int {
-	for i := from; i < len(text); i += compactLen {
-		if !isHex[text[i]] {
-			continue
-		}
-		begin, end := i, i+1
-		for end < len(text) && isHex[text[end]] {
-			end++
-		}
-		for begin > 0 && end-begin < compactLen && isHex[text[begin-1]] { // may go back before from, but stops at 32
-			begin--
-		}
-		if end-begin >= compactLen {
-			return end - 1
-		}
-		i = end // not a digit, so the next run of 32 digits cannot end before the byte 32 places after it
-	}
+	s.run = run
 	return len(text)
 }
 
@@ -151,43 +152,30 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	default:
 		start, end, ok = mark+1-compactLen, mark+1, true
 	}
-	// If a digit follows, the ID is part of a longer run. ParseBytes also checks the first digit,
-	// but its error would cost an allocation.
-	if !ok || !isHex[b[start]] || end < len(b) && isHex[b[end]] {
-		return 0, 0, u, false
-	}
-	// A digit before the ID must be the end of an escape sequence. ContainsAny is faster than
-	// Match, and rules out most text.
-	if before := b[max(start-maxEscape, 0):start]; start > 0 && isHex[b[start-1]] && !(bytes.ContainsAny(before, `\%=[`) && escape.Match(before)) {
+	// If a digit follows, the ID is part of a longer run. An error from ParseBytes is slow, so check
+	// the first digits for it.
+	if !ok || !every(b[start:mark], isHex) || end < len(b) && isHex(b[end]) {
 		return 0, 0, u, false
 	}
 	u, err := uuid.ParseBytes(b[start:end])
-	return start, end, u, err == nil
+	// A digit before the ID must be the end of an escape sequence.
+	ok = err == nil && (start == 0 || !isHex(b[start-1]) || escapeEnd(b[:start], start) == start)
+	return start, end, u, ok
 }
 
 // matchTypeID is match for an underscore, which may end a TypeID's prefix.
 func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	start, end = mark, mark+1+suffixLen
-	// The first digit of a suffix is at most 7, because 26 digits encode 130 bits and a UUID has
-	// 128.
-	if end > len(b) || b[mark+1] < '0' || b[mark+1] > '7' || end < len(b) && isAlnum(b[end]) {
+	// The first digit of a suffix is at most 7: 26 digits encode 130 bits, and a UUID has 128.
+	if end > len(b) || b[mark+1] < '0' || b[mark+1] > '7' || !every(b[mark+1:end], isBase32) || end < len(b) && isAlnum(b[end]) {
 		return 0, 0, u, false
 	}
-	// Include one more letter than a prefix may have, so ParseTypeID rejects a prefix that is too
-	// long.
+	// With one more letter than a prefix may have, ParseTypeID rejects a prefix that is too long.
 	for start > 0 && mark-start <= maxPrefix && (isLower(b[start-1]) || b[start-1] == '_') {
 		start--
 	}
-	// An escape sequence may end in letters that look like the start of the prefix. Escapes with =
-	// end in digits or uppercase letters.
-	if before := max(start-maxEscape, 0); bytes.ContainsAny(b[before:start], `\%[`) {
-		for i := start + 1; i <= min(start+maxEscape, mark); i++ {
-			if escape.Match(b[before:i]) {
-				start = i
-				break
-			}
-		}
-	}
+	// An escape sequence may end in letters that look like the start of the prefix.
+	start = max(start, escapeEnd(b[:mark], start))
 	for start < mark && b[start] == '_' { // a prefix does not start with an underscore
 		start++
 	}
@@ -195,19 +183,26 @@ func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	return start, end, u, err == nil
 }
 
+// every reports whether is is true for all bytes of b.
+func every(b []byte, is func(byte) bool) bool {
+	return !slices.ContainsFunc(b, func(c byte) bool { return !is(c) })
+}
+
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// isHex[c] reports whether c is a hexadecimal digit.
-var isHex = func() (is [256]bool) {
-	for _, c := range []byte("0123456789abcdefABCDEF") {
-		is[c] = true
+// hexMask[c] is all ones if c is a hexadecimal digit.
+var hexMask = func() (mask [256]int) {
+	for _, c := range "0123456789abcdefABCDEF" {
+		mask[c] = -1
 	}
-	return is
+	return mask
 }()
 
-func isAlnum(c byte) bool { return isDigit(c) || isLower(c|0x20) }
+func isHex(c byte) bool { return hexMask[c] != 0 }
+
+func isAlnum(c byte) bool { return '0' <= c && c <= '9' || isLower(c|0x20) }
+
+func isBase32(c byte) bool { return strings.IndexByte("0123456789abcdefghjkmnpqrstvwxyz", c) >= 0 }
 
 // isPart reports whether c can be part of an ID.
 func isPart(c byte) bool { return isAlnum(c) || c == '-' || c == '_' }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/seed-8298af95/uuid"
@@ -31,8 +32,7 @@ func (s *session) report(err error) error {
 	return err
 }
 
-// locate puts a place in the input in front of the message of err. It returns errOutput unchanged,
-// because report compares errors with errOutput.
+// locate puts a place in the input in front of the message of err. It leaves errOutput to report.
 func locate(place string, err error) error {
 	if err == errOutput {
 		return err
@@ -40,8 +40,13 @@ func locate(place string, err error) error {
 	return errors.New(place + ": " + reason(err))
 }
 
-// reason returns the message of err without the library's prefix.
-func reason(err error) string { return strings.TrimPrefix(err.Error(), "uuid: ") }
+// reason returns the message of err without the library's prefix, with the name of a file quoted.
+func reason(err error) string {
+	if file, ok := err.(*fs.PathError); ok {
+		return fmt.Sprintf("%s %q: %v", file.Op, file.Path, file.Err)
+	}
+	return strings.TrimPrefix(err.Error(), "uuid: ")
+}
 
 // A misuse is a command-line error other than an invalid ID.
 type misuse string

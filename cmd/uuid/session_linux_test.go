@@ -137,7 +137,7 @@ func TestFullDevice(t *testing.T) {
 		cmd, stderr := prepare(t, strings.Fields(args)...)
 		cmd.Stdout = full
 		err := cmd.Run()
-		const want = "uuid: write /dev/stdout: no space left on device\n"
+		const want = "uuid: write \"/dev/stdout\": no space left on device\n"
 		if cmd.ProcessState.ExitCode() != exitFailure || stderr.String() != want {
 			t.Errorf("uuid %s: %v, stderr %q; want status 1, stderr %q", args, err, stderr, want)
 		}

@@ -24,11 +24,11 @@ func TestUnreadableInput(t *testing.T) {
 		t.Errorf("inspect of a directory: status %d, stderr %q", r.status, r.stderr)
 	}
 	r = invoke(nil, "hide", "-key-file", ".")
-	if !strings.HasPrefix(r.stderr, "uuid: flag -key-file: read .: ") || r.status != exitFailure {
+	if !strings.HasPrefix(r.stderr, "uuid: flag -key-file: read \".\": ") || r.status != exitFailure {
 		t.Errorf("hide with a directory: status %d, stderr %q", r.status, r.stderr)
 	}
 	r = invoke(dir, "find", ".", "access.log")
-	if !strings.HasPrefix(r.stderr, "uuid: read .: ") || r.stdout != v7ID+"\n"+v1ID+"\n" || r.status != exitFailure {
+	if !strings.HasPrefix(r.stderr, "uuid: read \".\": ") || r.stdout != v7ID+"\n"+v1ID+"\n" || r.status != exitFailure {
 		t.Errorf("find in a directory and a file: status %d, stdout %q, stderr %q", r.status, r.stdout, r.stderr)
 	}
 }

@@ -45,7 +45,7 @@ func parseTime(s string) (first, last time.Time, err error) {
 	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		err = fmt.Errorf("%q is not %s", s, timeForms)
+		err = fmt.Errorf("%.64q is not %s", s, timeForms)
 	}
 	return t, t, err
 }
