@@ -39,16 +39,25 @@ func Example() {
 	})
 	mux.HandleFunc("GET /things/{id}", func(w http.ResponseWriter, r *http.Request) {
 		id, err := uuid.Parse(r.PathValue("id"))
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			return
-		}
 		name, ok := things.Load(id)
-		if !ok {
+		if err != nil || !ok {
 			http.NotFound(w, r)
 			return
 		}
 		fmt.Fprintln(w, name)
+	})
+	rejected := make(map[string]int) // counts errors by their reason; in production a metric
+	mux.HandleFunc("GET /things", func(w http.ResponseWriter, r *http.Request) {
+		owner, err := uuid.Parse(r.FormValue("owner"))
+		var parseErr *uuid.ParseError
+		if errors.As(err, &parseErr) {
+			rejected[parseErr.Reason]++
+		}
+		if err != nil {
+			http.Error(w, "owner: "+err.Error(), http.StatusBadRequest)
+			return
+		}
+		fmt.Fprintln(w, "the things of", owner)
 	})
 
 	do := func(method, path, body string) *httptest.ResponseRecorder {
@@ -60,12 +69,17 @@ func Example() {
 	fmt.Println(created.Code)
 	found := do("GET", created.Header().Get("Location"), "")
 	fmt.Print(found.Code, " ", found.Body)
-	bad := do("GET", "/things/42", "")
+	unknown := do("GET", "/things/42", "")
+	fmt.Print(unknown.Code, " ", unknown.Body)
+	bad := do("GET", "/things?owner=42", "")
 	fmt.Print(bad.Code, " ", bad.Body)
+	fmt.Println(rejected)
 	// Output:
 	// 201
 	// 200 lamp
-	// 400 uuid: cannot parse "42" (2 bytes): invalid length at offset 2, want 32, 36, 38 or 45 bytes
+	// 404 404 page not found
+	// 400 owner: uuid: cannot parse "42" (2 bytes): invalid length at offset 2, want 32, 36, 38 or 45 bytes
+	// map[invalid length:1]
 }
 
 func ExampleMask_Hide() {

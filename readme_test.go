@@ -14,14 +14,19 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// goBlocks returns the Go code blocks in README.md.
-func goBlocks(t *testing.T) (blocks []string) {
+// codeBlock matches a code block in Markdown. Its group is the text after the language.
+var codeBlock = regexp.MustCompile("(?sm)^```\\w*\n(.*?)^```$")
+
+// goBlocks returns the Go code blocks in a document.
+func goBlocks(t *testing.T, document string) (blocks []string) {
 	t.Helper()
-	for _, m := range regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(readFile(t, "README.md"), -1) {
-		blocks = append(blocks, m[1])
+	for _, m := range codeBlock.FindAllStringSubmatch(readFile(t, document), -1) {
+		if strings.HasPrefix(m[0], "```go\n") {
+			blocks = append(blocks, m[1])
+		}
 	}
-	if len(blocks) < 2 {
-		t.Fatalf("README.md contains %d Go code blocks", len(blocks))
+	if len(blocks) == 0 {
+		t.Fatalf("%s contains no Go code", document)
 	}
 	return blocks
 }
@@ -41,7 +46,7 @@ func needGo(t *testing.T) {
 func TestReadmeProgram(t *testing.T) {
 	needGo(t)
 	file := filepath.Join(t.TempDir(), "main.go")
-	writeFile(t, file, goBlocks(t)[0])
+	writeFile(t, file, goBlocks(t, "README.md")[0])
 	cmd := exec.Command("go", "run", file)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -61,18 +66,36 @@ func TestReadmeProgram(t *testing.T) {
 	}
 }
 
-// TestReadmeIsShort limits the number of words in README.md and the width of its code blocks. Words
-// in code blocks and link targets do not count.
+// TestReadmeService compiles the second Go block in README.md, without the database driver.
+// integration/postgres runs the program.
+func TestReadmeService(t *testing.T) {
+	needGo(t)
+	program, driver := goBlocks(t, "README.md")[1], "\t_ \"github.com/jackc/pgx/v5/stdlib\"\n"
+	if !strings.Contains(program, driver) {
+		t.Fatalf("the program does not import %s", driver)
+	}
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "main.go"), strings.Replace(program, driver, "", 1))
+	if out, err := exec.Command("go", "vet", filepath.Join(dir, "main.go")).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// words returns the number of words in Markdown, without code blocks and link targets.
+func words(markdown string) int {
+	prose := codeBlock.ReplaceAllString(markdown, "")
+	prose = regexp.MustCompile(`\]\([^)]*\)`).ReplaceAllString(prose, "]")
+	return len(strings.Fields(strings.ReplaceAll(prose, "|", " ")))
+}
+
+// TestReadmeIsShort limits the number of words in README.md and the width of its code blocks.
 func TestReadmeIsShort(t *testing.T) {
 	text := readFile(t, "README.md")
-	prose := regexp.MustCompile("(?sm)^```.*?^```$").ReplaceAllString(text, "")
-	prose = regexp.MustCompile(`\]\([^)]*\)`).ReplaceAllString(prose, "]")
-	words := len(strings.Fields(strings.ReplaceAll(prose, "|", " ")))
-	t.Log(words, "words")
-	if words > 2400 {
-		t.Errorf("README.md has %d words, want at most 2400", words)
+	t.Log(words(text), "words")
+	if n := words(text); n > 1500 {
+		t.Errorf("README.md has %d words, want at most 1500", n)
 	}
-	for _, block := range regexp.MustCompile("(?sm)^```.*?^```$").FindAllString(text, -1) {
+	for _, block := range codeBlock.FindAllString(text, -1) {
 		for line := range strings.SplitSeq(block, "\n") {
 			if line = strings.ReplaceAll(line, "\t", "    "); len(line) > 80 {
 				t.Errorf("%d columns: %s", len(line), line)
@@ -81,13 +104,61 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
-// TestReadmeBlocks checks that all other Go blocks in README.md are part of an example, so they
-// compile and are tested.
-func TestReadmeBlocks(t *testing.T) {
+// TestRecipesAreShort limits the prose of each recipe.
+func TestRecipesAreShort(t *testing.T) {
+	for _, recipe := range strings.Split(readFile(t, "docs/recipes.md"), "\n## ")[1:] {
+		name, prose, _ := strings.Cut(codeBlock.ReplaceAllString(recipe, ""), "\n")
+		lines := 0
+		for line := range strings.Lines(prose) {
+			if strings.TrimSpace(line) != "" {
+				lines++
+			}
+		}
+		if lines > 15 || !strings.Contains(recipe, "```go\n") {
+			t.Errorf("%s: %d lines, want at most 15, and Go code", name, lines)
+		}
+	}
+}
+
+// TestReadmeWarnings checks that README.md has a link to the page about each mistake that loses or
+// shows data. The text of the link may change, but a reader must meet it in README.md.
+func TestReadmeWarnings(t *testing.T) {
+	text := readFile(t, "README.md")
+	for mistake, target := range map[string]string{
+		"a plain UUID as an argument for a 16-byte column":        "docs/storing.md#columns",
+		"gorm takes 16 bytes for a list of keys":                  "docs/storing.md#gorm",
+		"the standard type as an argument":                        "docs/storing.md#the-standard-type",
+		"an absent JSON field leaves Nil":                         "docs/requests.md#a-required-id",
+		"a reader without a horizon loses rows":                   "docs/pages.md#the-horizon",
+		"version 7 shows its time":                                "docs/masks.md",
+		"a revealed ID may be made up":                            "docs/masks.md#visible-to-everyone",
+		"a nil Mask panics":                                       "docs/types.md#a-mask-must-be-set-first",
+		"NewV7 and NewID do not use a Generator's file":           "docs/order.md",
+		"the first digits of version 7 are only time":             "docs/recipes.md#short-labels",
+		"rising keys in a database that splits by ranges of keys": "docs/storing.md#databases-that-split-by-ranges-of-keys",
+		"an analyzer finds wrong uses":                            "https://pkg.go.dev/github.com/seed-8298af95/uuid/uuidvet",
+		"who stays with another type":                             "docs/moving.md#staying-with-another-type",
+	} {
+		if !strings.Contains(text, "]("+target+")") {
+			t.Errorf("README.md has no link to %s: %s", target, mistake)
+		}
+	}
+}
+
+// TestDocumentBlocks checks that the Go code in README.md and docs is part of an example or a test,
+// so it compiles and is tested.
+func TestDocumentBlocks(t *testing.T) {
+	if _, err := os.Stat("integration"); err != nil {
+		t.Skip("some tested code is in a nested module, which exists only in the repository")
+	}
 	indent := regexp.MustCompile(`(?m)^[ \t]+`)
-	examples := indent.ReplaceAllString(readFiles(t, "example*_test.go"), "")
-	for _, block := range goBlocks(t)[1:] {
-		if !strings.Contains(examples, indent.ReplaceAllString(block, "")) {
+	tested := indent.ReplaceAllString(readFiles(t, "example*_test.go")+readFile(t, "integration/postgres/documents_test.go"), "")
+	blocks := goBlocks(t, "README.md")[2:]
+	for _, page := range []string{"moving", "order", "pages", "recipes", "requests", "types"} {
+		blocks = append(blocks, goBlocks(t, "docs/"+page+".md")...)
+	}
+	for _, block := range blocks {
+		if !strings.Contains(tested, indent.ReplaceAllString(block, "")) {
 			t.Errorf("no example contains these lines:\n%s", block)
 		}
 	}
@@ -145,19 +216,21 @@ func headings(document string) (all []string) {
 	return all
 }
 
-// TestReadmeExamples checks that the links from README.md to the package page point to existing
-// headings, examples, types and functions.
+// TestReadmeExamples checks that the links from README.md and docs to the package page point to
+// existing headings, examples, types and functions.
 func TestReadmeExamples(t *testing.T) {
 	sources := readFiles(t, "*.go")
-	anchors := regexp.MustCompile(`pkg\.go\.dev/github\.com/seed-8298af95/uuid#([\w-]+)`).FindAllStringSubmatch(readFile(t, "README.md"), -1)
-	if len(anchors) < 4 {
+	anchors := regexp.MustCompile(`pkg\.go\.dev/github\.com/seed-8298af95/uuid#([\w.-]+)`).FindAllStringSubmatch(readFile(t, "README.md")+readFiles(t, "docs/*.md"), -1)
+	if len(anchors) < 9 {
 		t.Fatalf("%d links into the package page", len(anchors))
 	}
 	for _, m := range anchors {
 		var want string
 		switch kind, name, _ := strings.Cut(m[1], "-"); kind {
 		case "example":
-			want = "(?i)func Example" + strings.ReplaceAll(name, "-", "_") + `\(`
+			want = "(?i)func Example" + strings.NewReplacer("-", "_", ".", "_").Replace(name) + `\(`
+		case "pkg":
+			continue // part of every package page
 		case "hdr":
 			heading, _, _ := strings.Cut(name, "-")
 			want = "(?m)^// # " + strings.ReplaceAll(heading, "_", " ") + "$"
