@@ -11,7 +11,7 @@
 //     [FillV7] for a slice of IDs, and [NewV5] for an ID derived from a name.
 //   - Parse: use [Parse] for r.PathValue("id") and r.FormValue("id"). JSON, gin, echo and
 //     flag.TextVar accept UUIDs directly. The error, a [*ParseError], is safe to send to
-//     clients.
+//     clients. [Requests] shows the responses.
 //   - Store: use [UUID] for columns of type uuid or text, [Binary] for MySQL's BINARY(16), SQLite's
 //     BLOB and PostgreSQL's bytea, and [GUID] for SQL Server. With pgx, use
 //     [github.com/seed-8298af95/uuid/pgxuuid].
@@ -25,8 +25,10 @@
 //     without missing a row.
 //   - Order on one machine across restarts: use a [Generator] with a [FileStore].
 //   - Tests: in a testing/synctest bubble, UUIDs use the bubble's clock. After
-//     testing/cryptotest.SetGlobalRandom (Go 1.26), random bits depend only on its seed and on the
-//     times that the clock shows. For Go 1.25, see the [NewGenerator] example.
+//     testing/cryptotest.SetGlobalRandom (Go 1.26), they depend only on its seed and the clock. For
+//     Go 1.25, see the [NewGenerator] example.
+//
+// [Recipes] has code for retries, replays, short labels and more.
 //
 // Do not use a UUID as a trace ID: OpenTelemetry's ratio sampler expects byte 8 to be random, but
 // it contains the variant.
@@ -41,5 +43,7 @@
 //
 // [Moving]: https://github.com/seed-8298af95/uuid/blob/main/docs/moving.md
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
+// [Recipes]: https://github.com/seed-8298af95/uuid/blob/main/docs/recipes.md
+// [Requests]: https://github.com/seed-8298af95/uuid/blob/main/docs/requests.md
 // [Guarantees]: https://github.com/seed-8298af95/uuid/blob/main/docs/guarantees.md
 package uuid

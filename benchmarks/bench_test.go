@@ -349,6 +349,23 @@ func measureV7Parallel(b *testing.B, perCore int) {
 	})
 }
 
+// BenchmarkNewV7Unordered measures a generator that takes no lock, because it keeps no order.
+func BenchmarkNewV7Unordered(b *testing.B) {
+	g, err := uuid.NewGenerator(uuid.Options{V7: uuid.V7Unordered})
+	if err != nil {
+		b.Fatal(err)
+	}
+	measure(b, "uuid", func(b *testing.B) {
+		b.RunParallel(func(pb *testing.PB) {
+			var u uuid.UUID
+			for pb.Next() {
+				u, _ = g.NewV7()
+			}
+			runtime.KeepAlive(u)
+		})
+	})
+}
+
 func BenchmarkFillV4(b *testing.B) { measureFill(b, uuid.FillV4) }
 func BenchmarkFillV7(b *testing.B) { measureFill(b, uuid.FillV7) }
 

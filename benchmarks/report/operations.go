@@ -68,6 +68,9 @@ var operations = []operation{
 		name: "NewV7Parallel64", label: "NewV7 on 64 goroutines",
 	},
 	{
+		name: "NewV7Unordered", label: "V7Unordered on all cores",
+	},
+	{
 		name: "NewV4Rand", label: "NewV4 with Options.Rand", versus: "NewV4",
 		floors: []string{"cipher", "mutex"},
 	},

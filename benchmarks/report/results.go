@@ -49,18 +49,18 @@ type results struct {
 	samples map[benchmark]*sample
 	rounds  int
 
-	GOOS, GOARCH, CPU, Procs string
-	Command                  string
+	GOOS, GOARCH, Kernel, CPU, Procs string
+	Command                          string
 
 	Go, Google, Gofrs, Jetify, Sumup string // versions
 }
 
 // configuration is the projection of the values that must be the same in all rounds, in the order
 // that setConfiguration reads them.
-const configuration = "goos,goarch,cpu,/gomaxprocs,go,google,gofrs,jetify,sumup,command"
+const configuration = "goos,goarch,kernel,cpu,/gomaxprocs,go,google,gofrs,jetify,sumup,command"
 
 func (r *results) setConfiguration(key benchproc.Key) {
-	fields := []*string{&r.GOOS, &r.GOARCH, &r.CPU, &r.Procs, &r.Go, &r.Google, &r.Gofrs, &r.Jetify, &r.Sumup, &r.Command}
+	fields := []*string{&r.GOOS, &r.GOARCH, &r.Kernel, &r.CPU, &r.Procs, &r.Go, &r.Google, &r.Gofrs, &r.Jetify, &r.Sumup, &r.Command}
 	for i, f := range key.Projection().Fields() {
 		*fields[i] = key.Get(f)
 	}

@@ -101,7 +101,7 @@ column. **Bold**: another library is faster.
 
 var reportTemplate = template.Must(template.New("report").Parse(`# Benchmark results
 
-- CPU: {{.CPU}}, GOMAXPROCS={{.Procs}}, {{.GOOS}}/{{.GOARCH}}
+- CPU: {{.CPU}}, GOMAXPROCS={{.Procs}}, {{.GOOS}}/{{.GOARCH}}{{with .Kernel}}, kernel {{.}}{{end}}
 - Go: {{.Go}}; google/uuid {{.Google}}, gofrs/uuid {{.Gofrs}}, go.jetify.com/typeid {{.Jetify}}, sumup/typeid {{.Sumup}}
 - Command: ` + "`benchmarks/run {{.Rounds}}`, which runs `{{.Command}}`" + ` {{.Rounds}} times, and ` + "`typeid.test`" + ` with these flags
 `))

@@ -220,5 +220,5 @@ func commands() []command {
 const prefixNotes = "The output is a TypeID only with -prefix, even if the input is a TypeID."
 
 const idNotes = "The IDs are the arguments or, without arguments, the lines of standard input. A line can be up to 65536 bytes long. " +
-	"TypeIDs and most encodings are recognized. Base58, base64url and decimal need -from. " +
+	"TypeIDs and most encodings are recognized. Base58, base64url, decimal and base32 without a letter need -from. " +
 	"Empty lines, and white space around an ID, are ignored."

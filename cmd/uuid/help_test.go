@@ -8,7 +8,7 @@ import (
 
 func TestHelpCommandExplainsFlags(t *testing.T) {
 	testCommands(t, []commandTest{
-		{name: "help on IDs that are not recognized", args: "help inspect", stdout: "(?s).*Base58.*decimal\\s+need\\s+-from.*"},
+		{name: "help on IDs that are not recognized", args: "help inspect", stdout: "(?s).*Base58.*decimal.*base32\\s+without\\s+a\\s+letter\\s+need\\s+-from.*"},
 		{name: "help on a flag without choices", args: "help convert", stdout: "usage: uuid convert .*\n(?s:.*)\n  -prefix PREFIX\n      print TypeIDs with PREFIX, which can be empty\n(?s:.*)"},
 		{name: "help on a flag with choices", args: "help v4", stdout: regexp.QuoteMeta("usage: uuid v4 [flags]\n\nGenerate random IDs.\n\n" +
 			"flags:\n  -f ENCODING\n      print IDs in ENCODING instead of canonical; one of canonical, compact,\n      braced, urn, decimal, oid, base32, base58, base64url\n" +
