@@ -5,7 +5,6 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -34,12 +33,15 @@ const (
 	canonicalLen = len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
 	dashAt       = len("xxxxxxxx")
 	compactLen   = len("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
+	nodeLen      = len("xxxxxxxxxxxx")
 	suffixLen    = len("01h455vb4pex5vsknk084sn02q")
 	maxPrefix    = 63
 	maxEscape    = len(`[38;2;255;255;255m`) // the longest common escape sequence; sets a color
 
 	maxBefore = maxEscape + maxPrefix + 1 // match reads at most this many bytes before a mark
 	maxBehind = canonicalLen - dashAt     // match reads at most this many bytes after a mark
+
+	hexDigit, base32Digit = 1, 2 // bits in classes
 
 	windowLen = 256 << 10 // large, to save calls to Read; tests use shorter windows
 )
@@ -128,7 +130,7 @@ func (s *scanner) nextMark(text []byte, from int, last bool) int {
 		if run >= compactLen && !isHex(c) {
 			return i - 1
 		}
-		run = (run + 1) & hexMask[c] // without a branch, because prose has many letters a to f
+		run = (run + 1) * int(classes[c]&hexDigit) // without a branch, because prose has many letters a to f
 		if (c == '-' || c == '_') && i > 0 && isAlnum(text[i-1]) {
 			return i
 		}
@@ -153,8 +155,8 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 		start, end, ok = mark+1-compactLen, mark+1, true
 	}
 	// If a digit follows, the ID is part of a longer run. An error from ParseBytes is slow, so check
-	// the first digits for it.
-	if !ok || !every(b[start:mark], isHex) || end < len(b) && isHex(b[end]) {
+	// its first and last digits here.
+	if !ok || !every(b[start:mark], hexDigit) || !every(b[end-nodeLen:end], hexDigit) || end < len(b) && isHex(b[end]) {
 		return 0, 0, u, false
 	}
 	u, err := uuid.ParseBytes(b[start:end])
@@ -167,7 +169,7 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	start, end = mark, mark+1+suffixLen
 	// The first digit of a suffix is at most 7: 26 digits encode 130 bits, and a UUID has 128.
-	if end > len(b) || b[mark+1] < '0' || b[mark+1] > '7' || !every(b[mark+1:end], isBase32) || end < len(b) && isAlnum(b[end]) {
+	if end > len(b) || b[mark+1] < '0' || b[mark+1] > '7' || !every(b[mark+1:end], base32Digit) || end < len(b) && isAlnum(b[end]) {
 		return 0, 0, u, false
 	}
 	// With one more letter than a prefix may have, ParseTypeID rejects a prefix that is too long.
@@ -176,33 +178,31 @@ func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	}
 	// An escape sequence may end in letters that look like the start of the prefix.
 	start = max(start, escapeEnd(b[:mark], start))
-	for start < mark && b[start] == '_' { // a prefix does not start with an underscore
-		start++
+	start = mark - len(bytes.TrimLeft(b[start:mark], "_")) // a prefix does not start with an underscore
+	if start == mark {
+		return 0, 0, u, false
 	}
 	_, u, err := uuid.ParseTypeID(string(b[start:end]))
 	return start, end, u, err == nil
 }
 
-// every reports whether is is true for all bytes of b.
-func every(b []byte, is func(byte) bool) bool {
-	return !slices.ContainsFunc(b, func(c byte) bool { return !is(c) })
-}
-
-func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
-
-// hexMask[c] is all ones if c is a hexadecimal digit.
-var hexMask = func() (mask [256]int) {
+// classes[c] has a bit for each kind of digit that c is.
+var classes = func() (all [256]byte) {
 	for _, c := range "0123456789abcdefABCDEF" {
-		mask[c] = -1
+		all[c] |= hexDigit
 	}
-	return mask
+	for _, c := range "0123456789abcdefghjkmnpqrstvwxyz" {
+		all[c] |= base32Digit
+	}
+	return all
 }()
 
-func isHex(c byte) bool { return hexMask[c] != 0 }
+// every reports whether all bytes of b are digits of a kind.
+func every(b []byte, kind byte) bool {
+	return !slices.ContainsFunc(b, func(c byte) bool { return classes[c]&kind == 0 })
+}
 
+func isHex(c byte) bool   { return classes[c]&hexDigit != 0 }
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 func isAlnum(c byte) bool { return '0' <= c && c <= '9' || isLower(c|0x20) }
-
-func isBase32(c byte) bool { return strings.IndexByte("0123456789abcdefghjkmnpqrstvwxyz", c) >= 0 }
-
-// isPart reports whether c can be part of an ID.
-func isPart(c byte) bool { return isAlnum(c) || c == '-' || c == '_' }
+func isPart(c byte) bool  { return isAlnum(c) || c == '-' || c == '_' } // can be part of an ID
