@@ -20,7 +20,8 @@ func eventID(key []byte, at time.Time, name string) (uuid.UUID, error) {
 	hash.Write(binary.BigEndian.AppendUint64(nil, unixTSMs))
 	hash.Write([]byte(name))
 	sum := hash.Sum(nil)
-	return uuid.NewV8Fields(unixTSMs, binary.BigEndian.Uint16(sum)>>4, binary.BigEndian.Uint64(sum[2:])>>2)
+	first, rest := binary.BigEndian.Uint16(sum)>>4, binary.BigEndian.Uint64(sum[2:])>>2
+	return uuid.NewV8Fields(unixTSMs, first, rest)
 }
 
 // These IDs sort by time and are the same on a retry, so a repeated job writes the same row instead
