@@ -118,15 +118,13 @@ func ExampleNewGenerator_replay() {
 	}
 	now := func() time.Time { return time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC) }
 	secret := "32 random bytes of a secret store"
-	fmt.Println(run("run 1", now, secret) == run("run 1", now, secret))
-	fmt.Println(run("run 1", now, secret) == run("run 2", now, secret))
-	// Output:
-	// true
-	// false
+	first, replay, other := run("run 1", now, secret), run("run 1", now, secret), run("run 2", now, secret)
+	fmt.Println(first == replay, first == other)
+	// Output: true false
 }
 
-// The first 12 digits of a version 7 UUID are its time, so IDs from one second share nearly all of
-// them. The last 13 digits are random.
+// The first 16 digits of a version 7 UUID are only time, so IDs from one minute share the first 8.
+// The last 13 digits are random.
 func ExampleUUID_String_label() {
 	a, b := uuid.NewV7(), uuid.NewV7()
 	label := func(id uuid.UUID) string { return id.String()[28:] } // the last 8 digits
