@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/seed-8298af95/uuid"
 )
 
@@ -475,6 +476,11 @@ func TestOtherTypes(t *testing.T) {
 			}
 		}
 	}
+	// pgx appends what such a Value method returns to the buffer.
+	got, err := conn.TypeMap().Encode(pgtype.TextOID, pgx.TextFormatCode, urn{example}, []byte("before"))
+	if want := "before" + example.URN(); string(got) != want || err != nil {
+		t.Errorf("got %q, %v; want %q", got, err, want)
+	}
 	// Encoding fails for a struct with a GUID if Register cannot determine the byte order.
 	for _, typ := range []string{"uuid", "bytea", "text"} {
 		for _, value := range []any{
@@ -486,6 +492,18 @@ func TestOtherTypes(t *testing.T) {
 				t.Errorf("%s: %v", typ, err)
 			}
 		}
+	}
+}
+
+// A cycle is a pointer type that points to itself.
+type cycle *cycle
+
+// TestCycle verifies that the search for a UUID in a Go type ends.
+func TestCycle(t *testing.T) {
+	var c cycle
+	c = &c
+	if got, err := newMap().Encode(pgtype.UUIDOID, pgx.BinaryFormatCode, c, nil); err == nil {
+		t.Errorf("a pointer to itself is encoded as %x", got)
 	}
 }
 
