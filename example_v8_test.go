@@ -106,7 +106,8 @@ func forClickHouse(v7 uuid.UUID) (uuid.UUID, error) {
 	return uuid.NewV8Fields(lo>>12&0xffff_ffff_ffff, uint16(lo&0xfff), unixTSMs<<14|randA<<2|counter)
 }
 
-// In ClickHouse, version 7 UUIDs do not sort by time. A version 8 UUID with the same bits does.
+// In ClickHouse, version 7 UUIDs do not sort by time. If the table's ORDER BY cannot begin with
+// UUIDv7ToDateTime(id), use version 8 UUIDs with the same bits, which do.
 func ExampleNewV8Fields_clickHouse() {
 	id, err := forClickHouse(uuid.NewV7())
 	if err != nil {
@@ -134,6 +135,12 @@ func forSQLServer(v7 uuid.UUID) (uuid.GUID, error) {
 	return v8.GUID(), err
 }
 
+// timeFromSQLServer returns the time in an ID from forSQLServer, in milliseconds.
+func timeFromSQLServer(g uuid.GUID) time.Time {
+	_, lo := g.UUID().Uint64s()
+	return time.UnixMilli(int64(lo & (1<<48 - 1))).UTC()
+}
+
 // In SQL Server, version 7 UUIDs do not sort by time. A version 8 UUID with the same bits does.
 func ExampleNewV8Fields_sqlServer() {
 	var ids []uuid.GUID
@@ -149,6 +156,65 @@ func ExampleNewV8Fields_sqlServer() {
 		}
 		ids = append(ids, id)
 	}
-	fmt.Println(slices.IsSortedFunc(ids, uuid.GUID.Compare))
-	// Output: true
+	fmt.Println(slices.IsSortedFunc(ids, uuid.GUID.Compare), timeFromSQLServer(ids[0]))
+
+	// A day's IDs range from first (inclusive) to next (exclusive).
+	day := time.Date(2022, time.February, 22, 0, 0, 0, 0, time.UTC)
+	first, _ := forSQLServer(uuid.MinV7(day))
+	next, _ := forSQLServer(uuid.MinV7(day.AddDate(0, 0, 1)))
+	fmt.Println(first, next)
+	fmt.Println(first.Compare(ids[0]) <= 0, ids[999].Compare(next) < 0)
+	// Output:
+	// true 2022-02-22 19:22:22 +0000 UTC
+	// 00000000-0000-8000-8000-017f1eba4c00 00000000-0000-8000-8000-017f23e0a800
+	// true true
+}
+
+// shards is the number of parts between which a database can split a table.
+const shards = 16
+
+// inShard returns a version 8 UUID that starts with the number of a shard. Then it has the bits of
+// a version 7 UUID in their order, except the last 8, which are random.
+func inShard(shard uint8, v7 uuid.UUID) (uuid.UUID, error) {
+	hi, lo := v7.Uint64s()
+	unixTSMs, randA, randB := hi>>16, hi&0xfff, lo&(1<<62-1)
+	return uuid.NewV8Fields(uint64(shard)<<40|unixTSMs>>8, uint16(unixTSMs&0xff<<4|randA>>8), randA&0xff<<54|randB>>8)
+}
+
+// A database that splits tables by ranges of keys stores all new version 7 UUIDs in the last range.
+// These version 8 UUIDs are distributed among 16 ranges, and sort by time in each of them.
+//
+// A query for a time range has a pair of bounds for each shard. With more shards, more machines can
+// share the inserts, and such a query asks for more ranges.
+func ExampleNewV8Fields_shards() {
+	var parts [shards][]uuid.UUID
+	v7s := make([]uuid.UUID, 1000)
+	uuid.FillV7(v7s)
+	for _, v7 := range v7s {
+		shard := v7[15] % shards // from the random bits that inShard leaves out
+		id, err := inShard(shard, v7)
+		if err != nil {
+			panic(err)
+		}
+		parts[shard] = append(parts[shard], id)
+	}
+	sorted := true
+	for _, ids := range parts {
+		sorted = sorted && slices.IsSortedFunc(ids, uuid.UUID.Compare)
+	}
+	fmt.Println(sorted)
+
+	// In each shard, a day's IDs range from first (inclusive) to next (exclusive).
+	day := time.Date(2022, time.February, 22, 0, 0, 0, 0, time.UTC)
+	for shard := range uint8(shards) {
+		first, _ := inShard(shard, uuid.MinV7(day))
+		next, _ := inShard(shard, uuid.MinV7(day.AddDate(0, 0, 1)))
+		if shard < 2 {
+			fmt.Println(first, next)
+		}
+	}
+	// Output:
+	// true
+	// 00017f1e-ba4c-8000-8000-000000000000 00017f23-e0a8-8000-8000-000000000000
+	// 01017f1e-ba4c-8000-8000-000000000000 01017f23-e0a8-8000-8000-000000000000
 }
