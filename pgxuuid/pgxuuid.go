@@ -15,7 +15,8 @@
 //
 //	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
 //
-// Query arguments need no conversion, except in two modes that [Register] describes.
+// Query arguments of this library's types need no conversion, except in two modes that [Register]
+// describes. Convert arguments of other types, such as the standard library's UUID.
 //
 // [pgx]: https://pkg.go.dev/github.com/jackc/pgx/v5
 package pgxuuid
@@ -47,7 +48,8 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // Register does the same for pointers to these types, for sql.Null of these types, for structs that
 // embed one of these types, and for slices of all of them, which become arrays. A nil pointer is
 // encoded as NULL, but a nil pointer that is embedded in a struct panics, because Go calls its Value
-// method. Register does not affect other column types or other Go types.
+// method. Register does not affect other column types or other Go types: for the standard library's
+// UUID, pgx stores 36 bytes of text in a bytea column, so write uuid.UUID(id).
 //
 // A struct may have its own Value method. If Value returns a UUID, as canonical text or as 16
 // bytes, the UUID is encoded according to the column type. pgx encodes any other result as usual.
