@@ -27,7 +27,7 @@ type framework struct {
 	through string // part of the framework that the row tests
 
 	// asIs contains the round trips without extra code. line contains the round trips that use the
-	// code from README.md.
+	// code from code.md.
 	asIs, line places
 
 	// holds reports whether the framework accepts a UUID. If holds is nil, the framework accepts
@@ -65,7 +65,7 @@ func (p places) take(kind int, all []uuid.UUID) error {
 }
 
 // TestFrameworks sends every UUID through every framework. The test compares the results with the
-// table in README.md. It also checks the lines of code that README.md shows for some frameworks.
+// table in README.md. It also checks the lines of code that code.md shows for some frameworks.
 func TestFrameworks(t *testing.T) {
 	var rows [][]string
 	var needed lines
@@ -74,13 +74,13 @@ func TestFrameworks(t *testing.T) {
 	}
 	header := []string{"Framework", "Through", "`UUID`", "`*UUID`", "`Null`", "Written as", "Missing", "Empty", "No UUID"}
 	readme.Block(t, "README.md", "frameworks", readme.Table(header, rows))
-	readme.Block(t, "README.md", "lines", needed.markdown(t))
+	readme.Block(t, "code.md", "lines", needed.markdown(t))
 }
 
 // row sends documents of all kinds with all IDs through the framework and returns the table row. If
 // a kind needs extra code, row adds the framework to needed.
 func (f framework) row(t *testing.T, needed *lines) []string {
-	// The first failure ends a round trip. The example comes first, so the errors in README.md
+	// The first failure ends a round trip. The example comes first, so the errors in code.md
 	// quote it.
 	all := append([]uuid.UUID{example}, ids.All()...)
 	if f.holds != nil {
@@ -130,7 +130,7 @@ func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works pla
 		}
 	}
 	if f.line.has(kind) {
-		// If the extra code fixes the failure, README.md shows the error without it, so keep err.
+		// If the extra code fixes the failure, code.md shows the error without it, so keep err.
 		// If the extra code fails too, its error decides the verdict.
 		failure := f.line.take(kind, all)
 		if failure == nil {
@@ -148,7 +148,7 @@ func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works pla
 }
 
 // link returns a link to the framework's lines of code.
-func (f framework) link() string { return "[with code](#" + anchor(f.name) + ")" }
+func (f framework) link() string { return "[with code](code.md#" + anchor(f.name) + ")" }
 
 // A cell contains the distinct results that share a table cell.
 type cell []string

@@ -63,7 +63,7 @@ func (l lines) markdown(t *testing.T) string {
 	snippets := snippets(t)
 	var b strings.Builder
 	for _, n := range l {
-		fmt.Fprintf(&b, "\n### %s\n", n.name)
+		fmt.Fprintf(&b, "\n## %s\n", n.name)
 		blocks := snippets[n.name]
 		if blocks == nil {
 			t.Errorf("no snippet %s", n.name)
@@ -103,7 +103,7 @@ type block struct {
 }
 
 // snippets returns the snippets from all files by name. If several snippets have the same name,
-// README.md shows them one after another. A snippet has this form:
+// code.md shows them one after another. A snippet has this form:
 //
 //	//snippet:name
 //	…

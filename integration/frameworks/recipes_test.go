@@ -26,19 +26,19 @@ import (
 
 var memberID = shop.MemberID(exampleV7)
 
-// TestRecipes checks that README.md shows the code for typed IDs. The tests below run this code.
+// TestRecipes checks that code.md shows the code for typed IDs. The tests below run this code.
 func TestRecipes(t *testing.T) {
 	all := snippets(t)
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if title, ok := strings.CutPrefix(name, "typed/"); ok {
-			fmt.Fprintf(&b, "\n#### %s, typed IDs\n", title)
+			fmt.Fprintf(&b, "\n### %s, typed IDs\n", title)
 			for _, block := range all[name] {
 				fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language, strings.Trim(strings.Join(block.pieces, ""), "\n"))
 			}
 		}
 	}
-	readme.Block(t, "README.md", "typed-lines", b.String())
+	readme.Block(t, "code.md", "typed-lines", b.String())
 }
 
 // TestRecipeOpenAPI sends a masked ID in a path and in a query.

@@ -19,6 +19,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/frameworks/gormguard"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
+	"github.com/seed-8298af95/uuid/pgxuuid"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 	"github.com/uptrace/bun/dialect/sqlitedialect"
@@ -320,6 +321,39 @@ func TestStandard(t *testing.T) {
 		readme.Block(t, "README.md", "standard-"+name, "```go\n"+code+"\n```\n")
 	}
 	readme.Block(t, "README.md", "standard", readme.Table([]string{"Package", "Column", "The standard type alone", "Write instead", "Result then"}, rows))
+}
+
+// TestStandardPGX stores the standard type through pgx with pgxuuid, which encodes only this
+// library's types. The test checks the table in README.md.
+func TestStandardPGX(t *testing.T) {
+	conn := pgxTo(t)
+	pgxuuid.Register(conn.TypeMap())
+	id := std.UUID(exampleV7)
+	var rows [][]string
+	for _, typ := range []string{"uuid", "text", "bytea"} {
+		row := []string{"`" + typ + "`"}
+		for _, arg := range []any{id, uuid.UUID(id), []std.UUID{id}, []uuid.UUID{uuid.UUID(id)}} {
+			query := "select $1::" + typ + "::text"
+			if reflect.TypeOf(arg).Kind() == reflect.Slice {
+				query = "select ($1::" + typ + "[])[1]::text"
+			}
+			var stored string
+			if err := conn.QueryRow(ctx, query, arg).Scan(&stored); err != nil {
+				t.Fatal(err)
+			}
+			row = append(row, map[string]string{
+				exampleV7.String():                      "right",
+				fmt.Sprintf(`\x%x`, exampleV7[:]):       "right",
+				fmt.Sprintf(`\x%x`, exampleV7.String()): "**stored as text**",
+			}[stored])
+		}
+		if row[2] != "right" || row[4] != "right" {
+			t.Errorf("%s: this library's type is stored as %s, a slice as %s", typ, row[2], row[4])
+		}
+		rows = append(rows, row)
+	}
+	header := []string{"Column", "`std.UUID`", "`uuid.UUID(id)`", "`[]std.UUID`", "`[]uuid.UUID`"}
+	readme.Block(t, "README.md", "standard-pgx", readme.Table(header, rows))
 }
 
 // TestStandardEnt checks that ent's field.UUID rejects the standard type, and that a field with a

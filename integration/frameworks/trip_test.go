@@ -175,7 +175,7 @@ func parameter(read func(texts []string, c carrier) error) roundTrip {
 
 var (
 	errChanged = errors.New("another UUID comes back, without an error")
-	errTaken   = errors.New("a value that is not a UUID is accepted")
+	errTaken   = errors.New("an invalid value is accepted")
 	errForm    = errors.New("the output does not have the form of a UUID")
 	errPanic   = errors.New("panic")
 )

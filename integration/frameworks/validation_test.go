@@ -9,8 +9,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// valid returns the round trip through a validator tag. The tag must reject bad, where nil is a
-// missing ID.
+// valid returns the round trip through the tag of a struct's field. The tag must reject bad, where
+// nil is a missing ID.
 func valid(validate *validator.Validate, tag string, bad *uuid.UUID) roundTrip {
 	return roundTrip{
 		write: func(c carrier) (any, error) {
@@ -22,7 +22,12 @@ func valid(validate *validator.Validate, tag string, bad *uuid.UUID) roundTrip {
 		read: func(written any, c carrier) error {
 			before := c.get() // restored if validation fails, as if the document had not been read
 			c.set(written.(*uuid.UUID))
-			err := validate.Var(c.field(), tag)
+			id := reflect.ValueOf(c.field())
+			doc := reflect.New(reflect.StructOf([]reflect.StructField{
+				{Name: "ID", Type: id.Type(), Tag: reflect.StructTag(`validate:"` + tag + `"`)},
+			})).Elem()
+			doc.Field(0).Set(id)
+			err := validate.Struct(doc.Interface())
 			if err != nil {
 				c.set(before)
 			}
@@ -34,11 +39,8 @@ func valid(validate *validator.Validate, tag string, bad *uuid.UUID) roundTrip {
 }
 
 func validatorLine() *validator.Validate {
-	validate := validator.New()
 	//snippet:go-playground/validator/v10
-	validate.RegisterCustomTypeFunc(func(v reflect.Value) any {
-		return v.Interface().(uuid.Null).String()
-	}, uuid.Null{})
+	validate := validator.New(validator.WithRequiredStructEnabled())
 	//end
 	return validate
 }
@@ -111,8 +113,13 @@ var validation = []framework{
 		name:    "go-playground/validator/v10",
 		through: "`omitempty,uuid4`",
 		asIs:    every(valid(validator.New(), "omitempty,uuid4", &ordered)),
-		line:    every(valid(validatorLine(), "omitempty,uuid4", &ordered)),
 		holds:   func(id uuid.UUID) bool { return id.Version() == 4 },
+	},
+	{
+		name:    "go-playground/validator/v10",
+		through: "`omitempty,uuid7`",
+		asIs:    every(valid(validator.New(), "omitempty,uuid7", &example)),
+		holds:   func(id uuid.UUID) bool { return id.Version() == 7 },
 	},
 	{
 		name:    "go-playground/form/v4",
