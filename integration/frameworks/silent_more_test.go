@@ -96,11 +96,13 @@ func goPGStores(row any) func(*testing.T) string {
 }
 
 type pgBare struct {
+	//lint:ignore U1000 go-pg looks for a field of this name
 	tableName struct{}  `pg:"silent"`
 	ID        uuid.UUID `pg:"id"`
 }
 
 type pgTyped struct {
+	//lint:ignore U1000 go-pg looks for a field of this name
 	tableName struct{}  `pg:"silent"`
 	ID        uuid.UUID `pg:"id,type:uuid"`
 }
