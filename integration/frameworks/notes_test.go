@@ -42,6 +42,18 @@ func TestNotes(t *testing.T) {
 	if _, args := jet.SELECT(jet.UUID(uuid.Null{})).Sql(); args[0] != "" {
 		t.Errorf("jet: a missing Null is sent as %v", args)
 	}
+	for _, value := range []any{exampleV7, uuid.Binary(exampleV7), maskedID} {
+		if got := spannerValue(value)(t); got != "the plain ID" {
+			t.Errorf("Spanner: %T is sent as %s", value, got)
+		}
+	}
+	row, err := spanner.NewRow([]string{"ids"}, []any{[]uuid.ID[masked]{maskedID}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := row.ColumnValue(0).GetListValue().GetValues()[0].GetStringValue(); seen(got) != "the plain ID" {
+		t.Errorf("Spanner: a slice is sent as %s", got)
+	}
 	for _, value := range []any{&example, (*uuid.UUID)(nil)} {
 		if _, err := spanner.NewRow([]string{"id"}, []any{value}); err == nil {
 			t.Error("Spanner: a *UUID is accepted")

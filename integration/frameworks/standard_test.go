@@ -16,6 +16,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/lib/pq"
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/frameworks/gormguard"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
@@ -354,6 +355,17 @@ func TestStandardPGX(t *testing.T) {
 	}
 	header := []string{"Column", "`std.UUID`", "`uuid.UUID(id)`", "`[]std.UUID`", "`[]uuid.UUID`"}
 	readme.Block(t, "README.md", "standard-pgx", readme.Table(header, rows))
+}
+
+// TestStandardPQ checks that lib/pq treats the standard type as a [16]byte in an array.
+func TestStandardPQ(t *testing.T) {
+	theirs, err := pq.Array([]std.UUID{std.UUID(exampleV7)}).Value()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes, err := pq.Array([][16]byte{exampleV7}).Value(); theirs != bytes || err != nil {
+		t.Errorf("%v and %v, %v", theirs, bytes, err)
+	}
 }
 
 // TestStandardEnt checks that ent's field.UUID rejects the standard type, and that a field with a
