@@ -2,12 +2,13 @@ package uuid
 
 import (
 	"reflect"
+	"runtime"
 	"strings"
 	"sync/atomic"
 )
 
-// An idType describes how a type T formats, masks and stores its IDs. Each interface contains
-// the zero value of T, or is nil if T does not have the method. The methods are called each time, and
+// An idType describes how a type T formats, masks and stores its IDs. Each interface contains the
+// zero value of T, or is nil if T does not have the method. The methods are called each time, and
 // no result is cached.
 type idType struct {
 	key      any    // a nil *T, by which idTypeOf finds this idType
@@ -39,15 +40,16 @@ func idTypeOf[T any]() *idType {
 // of the two is lost and recreated later.
 func newIDType(key any) *idType {
 	base := reflect.TypeOf(key).Elem()
-	if base.Kind() == reflect.Pointer && base.Name() == "" && base.Elem().Kind() != reflect.Interface {
-		base = base.Elem() // ID[*User] and ID[User] use the same methods; other pointers have no methods
+	if base.Kind() == reflect.Pointer {
+		base = base.Elem() // ID[*User] and ID[User] use the same methods
 	}
 	t := &idType{key: key, name: base.String()}
 	zero := reflect.New(base).Interface() // a pointer has the methods of its element too
-	t.prefix, _ = zero.(interface{ IDPrefix() string })
-	t.mask, _ = zero.(interface{ IDMask() *Mask })
-	t.binary, _ = zero.(interface{ IDBinary() bool })
-	t.findFault(base)
+	s := search{visited: make(map[visit]bool)}
+	s.visit(base, false)
+	t.prefix = methodOf[interface{ IDPrefix() string }](t, zero, s.found[0], "IDPrefix() string")
+	t.binary = methodOf[interface{ IDBinary() bool }](t, zero, s.found[1], "IDBinary() bool")
+	t.mask = methodOf[interface{ IDMask() *Mask }](t, zero, s.found[2], "IDMask() *uuid.Mask")
 	t.unmasked = t.mask == nil && t.fault == ""
 	// The slice is new, because other goroutines read the old slice without a lock.
 	all := []*idType{t}
@@ -58,34 +60,107 @@ func newIDType(key any) *idType {
 	return t
 }
 
-// findFault sets t.fault if T seems to define one of the three methods but does not. Without this
-// check, an IDMask with the wrong signature would leave each ID's time visible.
-func (t *idType) findFault(base reflect.Type) {
-	seems := hasMethods(reflect.PointerTo(base))
-	if base.Kind() == reflect.Interface { // a pointer to an interface has no methods
-		seems = hasMethods(base)
+// methodOf returns zero, the zero value of T, as an M: an interface with one of the three methods.
+// It returns nil if T lacks the method. If T seems to have the method nevertheless, it sets t.fault,
+// because with a lost IDMask, text would show the time of an ID.
+func methodOf[M any](t *idType, zero any, found finding, signature string) M {
+	m, ok := zero.(M)
+	switch {
+	case ok && found.mayBeNil:
+		return any(nilGuard{zero, t.name}).(M)
+	case !ok && found.seen:
+		name, _, _ := strings.Cut(signature, "(")
+		t.fault = "uuid: " + t.name + " has an " + name + ", but not the method " + signature
 	}
-	// A field hides an embedded method of the same name, and two embedded methods hide each other.
-	// Check this only for IDMask, because without it, T's text would show the ID.
-	for i := 0; base.Kind() == reflect.Struct && i < base.NumField(); i++ {
-		field := base.Field(i)
-		embedsMask := field.Anonymous && (hasMethods(field.Type)[1] || hasMethods(reflect.PointerTo(field.Type))[1])
-		seems[1] = seems[1] || embedsMask || field.Name == "IDMask"
+	return m
+}
+
+// A search looks for the three methods, with any signature, in T and in the types that T embeds or
+// points to, at any depth. T inherits the method at the shallowest depth. So if T lacks a method
+// that the search finds, a field hides it, or two methods at the same depth hide each other.
+type search struct {
+	visited map[visit]bool
+	found   [3]finding // IDPrefix, IDBinary and IDMask
+}
+
+// A visit is a type, and whether T reaches it through a pointer or an interface.
+type visit struct {
+	reflect.Type
+	mayBeNil bool
+}
+
+// A finding describes what a search found under the name of a method.
+type finding struct {
+	seen     bool // a method or, for IDMask, a field
+	mayBeNil bool // a method of an embedded pointer or interface, which is nil in the zero T
+}
+
+func (s *search) visit(t reflect.Type, mayBeNil bool) {
+	if s.visited[visit{t, mayBeNil}] {
+		return // a type may embed a pointer to itself
 	}
-	has := [...]bool{t.prefix != nil, t.mask != nil, t.binary != nil}
-	for i, method := range [...]string{"IDPrefix() string", "IDMask() *uuid.Mask", "IDBinary() bool"} {
-		if seems[i] && !has[i] {
-			name, _, _ := strings.Cut(method, "(")
-			t.fault = "uuid: " + t.name + " has an " + name + ", but not the method " + method
+	s.visited[visit{t, mayBeNil}] = true
+	mayBeNil = mayBeNil || t.Kind() == reflect.Interface
+	for i, has := range hasMethods(t) {
+		s.found[i].seen = s.found[i].seen || has
+		s.found[i].mayBeNil = s.found[i].mayBeNil || has && mayBeNil
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		s.visit(t.Elem(), true)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			field := t.Field(i)
+			if field.Name == "IDMask" {
+				s.found[2].seen = true
+			}
+			if field.Anonymous {
+				s.visit(field.Type, mayBeNil)
+			}
 		}
 	}
 }
 
-// hasMethods reports which of the three methods t has, with any signature. MethodByName is called
-// with constants, so the linker can still remove methods with other names.
+// hasMethods reports which of the three methods t or *t has. MethodByName is called with constants,
+// so the linker can still remove methods with other names.
 func hasMethods(t reflect.Type) (has [3]bool) {
+	if t.Kind() != reflect.Interface { // a pointer to an interface has no methods
+		t = reflect.PointerTo(t)
+	}
 	_, has[0] = t.MethodByName("IDPrefix")
-	_, has[1] = t.MethodByName("IDMask")
-	_, has[2] = t.MethodByName("IDBinary")
+	_, has[1] = t.MethodByName("IDBinary")
+	_, has[2] = t.MethodByName("IDMask")
 	return has
+}
+
+// A nilGuard calls the methods of a T that may inherit them from a nil pointer or interface. Its
+// panics name T and the method, which a runtime error does not.
+type nilGuard struct {
+	zero any
+	name string // name of T
+}
+
+func (g nilGuard) IDPrefix() string {
+	defer g.explain("IDPrefix")
+	return g.zero.(interface{ IDPrefix() string }).IDPrefix()
+}
+
+func (g nilGuard) IDBinary() bool {
+	defer g.explain("IDBinary")
+	return g.zero.(interface{ IDBinary() bool }).IDBinary()
+}
+
+func (g nilGuard) IDMask() *Mask {
+	defer g.explain("IDMask")
+	return g.zero.(interface{ IDMask() *Mask }).IDMask()
+}
+
+func (g nilGuard) explain(method string) {
+	r := recover()
+	if err, ok := r.(runtime.Error); ok {
+		r = "uuid: " + method + " of a zero " + g.name + ": " + err.Error()
+	}
+	if r != nil {
+		panic(r)
+	}
 }

@@ -20,7 +20,7 @@ import (
 //
 // The methods may have a pointer receiver. All calls, even concurrent ones, share one zero T. The
 // methods must not change it, and must always return the same result. A type that embeds User
-// inherits them.
+// inherits them, and ID[*User] uses them too.
 //
 // # Text
 //
@@ -62,11 +62,14 @@ import (
 //
 //   - a prefix is forbidden
 //   - IDMask returns a nil or zero Mask
-//   - one of these methods has the wrong signature, or T is an interface with such a method
-//   - T has no IDMask method, but has an IDMask field or embeds two types with IDMask
+//   - one of these methods has the wrong signature, or panics because T embeds a nil pointer
+//   - T embeds a type with one of these methods, but does not inherit the method
+//   - T has or inherits an IDMask field
+//   - T is an interface or a pointer to a pointer, and has such a method
 //
 // A test that calls NewID[T]().String() finds these mistakes. Printing an ID does not, because fmt
-// recovers. Other functions, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
+// recovers. Other functions, such as [ID.Scan] of a UUID, do not panic, except that [ID.Value]
+// panics if IDBinary does.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type ID[T any] [16]byte
@@ -182,7 +185,7 @@ func (id *ID[T]) Scan(src any) error {
 }
 
 // Value implements [database/sql/driver.Valuer] with the canonical text of id.UUID(), or with its
-// 16 bytes if T's IDBinary returns true. It never fails.
+// 16 bytes if T's IDBinary returns true. It never returns an error.
 func (id ID[T]) Value() (driver.Value, error) {
 	if binary := idTypeOf[T]().binary; binary != nil && binary.IDBinary() {
 		return Binary(id).Value()

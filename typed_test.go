@@ -102,6 +102,12 @@ type (
 		bare
 		valueM
 	}
+	nilPMB struct { // the pointer is nil in a zero nilPMB
+		fields
+		*nearPMB
+		pointerPMB // deeper, so not used
+	}
+	nearPMB struct{}
 )
 
 const sharedKey = "30313233343536373839616263646566"
@@ -118,7 +124,10 @@ func (s *pointerM) IDMask() *uuid.Mask {
 	}
 	return sharedMask
 }
-func (s *pointerB) IDBinary() bool { return !s.binary }
+func (s *pointerB) IDBinary() bool  { return !s.binary }
+func (*nearPMB) IDPrefix() string   { return "near" }
+func (*nearPMB) IDMask() *uuid.Mask { return sharedMask }
+func (*nearPMB) IDBinary() bool     { return true }
 
 // idTypes lists ID types without a Mask.
 var idTypes = []idType{
@@ -153,6 +162,7 @@ var combinations = []idType{
 	idTypeOf[*pointerPMB]("user", true, true),
 	idTypeOf[mixedPM]("user", true, false),
 	idTypeOf[bareM]("", true, false),
+	idTypeOf[nilPMB]("near", true, true),
 }
 
 const noPrefix = "none" // the ID has the canonical text form
@@ -440,6 +450,7 @@ type (
 	number         int
 	entity         interface{ IDPrefix() string }
 	namedPointer   *user
+	cycle          *cycle
 	function       func()
 	generic[T any] struct{}
 )
@@ -457,20 +468,19 @@ func TestIDTypeArguments(t *testing.T) {
 		{uuid.ID[number](u), "number_" + exampleDigits},
 		{uuid.ID[function](u), "function_" + exampleDigits},
 		{uuid.ID[*user](u), "user_" + exampleDigits},
+		{uuid.ID[namedPointer](u), "user_" + exampleDigits},
 		{uuid.ID[generic[int]](u), "generic_" + exampleDigits},
 
 		{uuid.ID[*account](u), u.String()},
-		{uuid.ID[namedPointer](u), u.String()}, // no IDPrefix, as in all rows below
-		{uuid.ID[**user](u), u.String()},
-		{uuid.ID[*entity](u), u.String()},
-		{uuid.ID[[4]user](u), u.String()},
+		{uuid.ID[[4]user](u), u.String()}, // no IDPrefix, as in all rows below
 		{uuid.ID[any](u), u.String()},
 		{uuid.ID[error](u), u.String()},
 		{uuid.ID[uuid.ID[user]](u), u.String()},
 		{uuid.ID[hasMasked](u), u.String()},
 		{uuid.ID[prefixField](u), u.String()},
 		{uuid.ID[recursive](u), u.String()},
-		{uuid.ID[*recursive](u), u.String()},
+		{uuid.ID[**recursive](u), u.String()},
+		{uuid.ID[cycle](u), u.String()},
 	} {
 		for range 2 {
 			if got := tt.id.String(); got != tt.want {
@@ -697,15 +707,40 @@ type (
 		*valueM
 		*twiceMask
 	}
-	nilPointer    struct{ *fieldPrefix }
-	fieldPrefix   struct{ prefix string }
-	nilInterface  struct{ maskInterface }
+	twicePrefix struct {
+		valueP
+		user
+	}
+	twiceBinary struct {
+		valueB
+		*pointerB
+	}
+	hiddenMask struct {
+		valueM
+		IDMask *uuid.Mask
+	}
+	hiddenPrefix struct {
+		valueP
+		IDPrefix int
+	}
+	below1 struct{ twice }
+	below2 struct {
+		fields
+		*below2
+		below3
+	}
+	below3    struct{ *maskField }
+	twiceSame struct {
+		left
+		right
+	}
+	left  struct{ valueM }
+	right struct{ valueM }
+
 	maskInterface interface{ IDMask() *uuid.Mask }
 	nilMask       struct{}
 	zeroMask      struct{ fields }
 	ownPanic      struct{ fields }
-	binaryPanic   struct{ *binaryPanics }
-	binaryPanics  struct{ binary bool }
 )
 
 func (wrongPrefix) IDPrefix(string) string    { return "user" }
@@ -713,11 +748,22 @@ func (wrongMask) IDMask() (*uuid.Mask, error) { return sharedMask, nil }
 func (*wrongBinary) IDBinary() string         { return "true" }
 func (twiceMask) IDMask() *uuid.Mask          { return sharedMask }
 func (*alsoPointerM) IDMask() *uuid.Mask      { return sharedMask }
-func (p fieldPrefix) IDPrefix() string        { return p.prefix }
 func (nilMask) IDMask() *uuid.Mask            { return nil }
 func (zeroMask) IDMask() *uuid.Mask           { return new(uuid.Mask) }
-func (ownPanic) IDMask() *uuid.Mask           { panic("no key in this job") }
-func (b binaryPanics) IDBinary() bool         { return b.binary }
+func (*ownPanic) IDMask() *uuid.Mask          { panic("no key in this job") }
+
+// These types inherit their methods through a pointer or an interface that is nil in a zero value.
+type (
+	nilPointer struct {
+		belowP
+		*valueP
+	}
+	belowP       struct{ valueP } // not used, because *valueP is nearer
+	nilReceiver  struct{ *pointerM }
+	nilInterface struct{ maskInterface }
+	nilBinary    struct{ *valueB }
+	nilPanic     struct{ *ownPanic }
+)
 
 // Of these types, only ambiguous configures its IDs, with its nearest IDMask. Named fields do not
 // matter, even if their types have an IDPrefix or IDMask.
@@ -792,7 +838,7 @@ func TestIDMistakes(t *testing.T) {
 		noMethod = " has an IDPrefix, but not the method IDPrefix() string"
 		noMask   = " has an IDMask, but not the method IDMask() *uuid.Mask"
 		noBinary = " has an IDBinary, but not the method IDBinary() bool"
-		isNil    = "runtime error: invalid memory address or nil pointer dereference"
+		isNil    = ": runtime error: invalid memory address or nil pointer dereference"
 	)
 	t.Run("field for a mask", checkMistake[maskField]("uuid: uuid_test.maskField"+noMask))
 	t.Run("field, of a pointer", checkMistake[*maskField]("uuid: uuid_test.maskField"+noMask))
@@ -804,13 +850,24 @@ func TestIDMistakes(t *testing.T) {
 	t.Run("ambiguous, embedded pointers", checkMistake[twicePointers]("uuid: uuid_test.twicePointers"+noMask))
 	t.Run("interface for a prefix", checkMistake[entity]("uuid: uuid_test.entity"+noMethod))
 	t.Run("interface for a mask", checkMistake[maskInterface]("uuid: uuid_test.maskInterface"+noMask))
-	t.Run("nil pointer", checkMistake[nilPointer](isNil))
-	t.Run("nil interface", checkMistake[nilInterface](isNil))
+	t.Run("pointer to an interface", checkMistake[*maskInterface]("uuid: uuid_test.maskInterface"+noMask))
+	t.Run("pointer to a pointer", checkMistake[**valueM]("uuid: *uuid_test.valueM"+noMask))
+	t.Run("two prefixes", checkMistake[twicePrefix]("uuid: uuid_test.twicePrefix"+noMethod))
+	t.Run("two of binary", checkMistake[twiceBinary]("uuid: uuid_test.twiceBinary"+noBinary))
+	t.Run("mask hidden by a field", checkMistake[hiddenMask]("uuid: uuid_test.hiddenMask"+noMask))
+	t.Run("prefix hidden by a field", checkMistake[hiddenPrefix]("uuid: uuid_test.hiddenPrefix"+noMethod))
+	t.Run("ambiguous below", checkMistake[below1]("uuid: uuid_test.below1"+noMask))
+	t.Run("field for a mask below", checkMistake[below2]("uuid: uuid_test.below2"+noMask))
+	t.Run("one type twice", checkMistake[twiceSame]("uuid: uuid_test.twiceSame"+noMask))
+	t.Run("nil pointer", checkMistake[nilPointer]("uuid: IDPrefix of a zero uuid_test.nilPointer"+isNil))
+	t.Run("nil receiver", checkMistake[nilReceiver]("uuid: IDMask of a zero uuid_test.nilReceiver"+isNil))
+	t.Run("nil interface", checkMistake[nilInterface]("uuid: IDMask of a zero uuid_test.nilInterface"+isNil))
+	t.Run("a panic of its own behind a nil pointer", checkMistake[nilPanic]("no key in this job"))
 	t.Run("nil mask", checkMistake[nilMask]("uuid: IDMask of uuid_test.nilMask returns a nil Mask"))
 	t.Run("zero mask", checkMistake[zeroMask]("uuid: IDMask of uuid_test.zeroMask returns a zero Mask"))
 	t.Run("a panic of its own", checkMistake[ownPanic]("no key in this job"))
 
-	wantPanic(t, isNil, func() { uuid.NewID[binaryPanic]().Value() })
+	wantPanic(t, "uuid: IDBinary of a zero uuid_test.nilBinary"+isNil, func() { uuid.NewID[nilBinary]().Value() })
 	id := uuid.NewID[wrongMask]()
 	wantPanic(t, "uuid: uuid_test.wrongMask"+noMask, func() { id.Scan(slowTypeID("user", id.UUID())) })
 
