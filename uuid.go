@@ -2,7 +2,6 @@ package uuid
 
 import (
 	"encoding/binary"
-	"strconv"
 	"time"
 )
 
@@ -80,17 +79,7 @@ const (
 
 // String returns "NCS", "RFC 9562", "Microsoft", "future" or "Variant(n)".
 func (v Variant) String() string {
-	switch v {
-	case VariantNCS:
-		return "NCS"
-	case VariantRFC9562:
-		return "RFC 9562"
-	case VariantMicrosoft:
-		return "Microsoft"
-	case VariantFuture:
-		return "future"
-	}
-	return "Variant(" + strconv.Itoa(int(v)) + ")"
+	return nameOf("Variant", uint8(v), []string{"NCS", "RFC 9562", "Microsoft", "future"})
 }
 
 // Variant returns the variant of u.
@@ -178,8 +167,8 @@ func withVersion(hi, lo uint64, v Version) (uint64, uint64) {
 	return hi&^0xf000 | uint64(v)<<12, lo&^(0b11<<62) | 0b10<<62
 }
 
-// addVersionGap returns the first word of a UUID that contains the 60-bit number x: the high 48 bits
-// of x, 4 zero bits for the version, and the low 12 bits of x.
+// addVersionGap returns the first word of a UUID that contains the 60-bit number x: the high 48
+// bits of x, 4 zero bits for the version, and the low 12 bits of x.
 func addVersionGap(x uint64) uint64 { return x>>12<<16 | x&0xfff }
 
 // dropVersion is the inverse of addVersionGap. It returns the 60 bits around the version.

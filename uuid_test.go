@@ -2,6 +2,7 @@ package uuid_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -60,12 +61,33 @@ func TestFixedBits(t *testing.T) {
 	}
 }
 
-func TestVariantString(t *testing.T) {
-	for i, want := range []string{"NCS", "RFC 9562", "Microsoft", "future", "Variant(4)"} {
-		if got := uuid.Variant(i).String(); got != want {
-			t.Errorf("Variant %d: String() = %q, want %q", i, got, want)
+// TestConstantStrings checks the String methods of constants. TestTables checks that the tables
+// list all constants.
+func TestConstantStrings(t *testing.T) {
+	check := func(got fmt.Stringer, want string) {
+		if got.String() != want {
+			t.Errorf("%T %d: String() = %q, want %q", got, got, got, want)
 		}
 	}
+	for i, name := range []string{"NCS", "RFC 9562", "Microsoft", "future", "Variant(4)"} {
+		check(uuid.Variant(i), name)
+	}
+	for _, row := range encodings {
+		check(row.encoding, row.name)
+	}
+	for _, row := range hashSpaces {
+		check(row.space, "HashSpace"+row.name)
+	}
+	for _, row := range methods {
+		check(row.method, row.name)
+	}
+	for _, row := range policies {
+		check(row.policy, row.name)
+	}
+	check(uuid.Encoding(len(encodings)), fmt.Sprintf("Encoding(%d)", len(encodings)))
+	check(uuid.HashSpace(0), "HashSpace(0)")
+	check(uuid.V7Method(255), "V7Method(255)")
+	check(uuid.RollbackPolicy(len(policies)), fmt.Sprintf("RollbackPolicy(%d)", len(policies)))
 }
 
 // randomUUIDs returns the same n UUIDs in every run. Each UUID shares a random number of leading

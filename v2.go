@@ -1,7 +1,5 @@
 package uuid
 
-import "strconv"
-
 // A Domain is the kind of local identifier in a version 2 UUID. Sites may define values above 2.
 type Domain uint8
 
@@ -14,15 +12,7 @@ const (
 
 // String returns "person", "group", "org" or "Domain(n)".
 func (d Domain) String() string {
-	switch d {
-	case DomainPerson:
-		return "person"
-	case DomainGroup:
-		return "group"
-	case DomainOrg:
-		return "org"
-	}
-	return "Domain(" + strconv.Itoa(int(d)) + ")"
+	return nameOf("Domain", uint8(d), []string{"person", "group", "org"})
 }
 
 // NewV2 returns a version 2 UUID as defined by DCE 1.1, for systems that require it. It is a

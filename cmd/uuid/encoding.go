@@ -7,17 +7,13 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-var encodings = []choice[uuid.Encoding]{
-	{"canonical", uuid.Canonical},
-	{"compact", uuid.Compact},
-	{"braced", uuid.Braced},
-	{"urn", uuid.URN},
-	{"decimal", uuid.Decimal},
-	{"oid", uuid.OID},
-	{"base32", uuid.Base32},
-	{"base58", uuid.Base58},
-	{"base64url", uuid.Base64URL},
-}
+// encodings contains all encodings. A value without a name, such as "Encoding(99)", is none.
+var encodings = func() (all []choice[uuid.Encoding]) {
+	for e := uuid.Canonical; !strings.Contains(e.String(), "("); e++ {
+		all = append(all, choice[uuid.Encoding]{strings.ToLower(e.String()), e})
+	}
+	return all
+}()
 
 // An encoder appends the text form of an ID to a slice.
 type encoder func([]byte, uuid.UUID) []byte

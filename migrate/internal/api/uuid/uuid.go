@@ -78,6 +78,8 @@ func (Encoding) Append(b []byte, u UUID) []byte { panic(0) }
 
 func (Encoding) Decode(s string) (u UUID, err error) { panic(0) }
 
+func (Encoding) String() string { panic(0) }
+
 var ErrClockLead error
 
 var ErrClockRollback error
@@ -153,6 +155,8 @@ func (*Generator) NewV7() (u UUID, err error) { panic(0) }
 func (*Generator) FillV7(dst []UUID) (n int, err error) { panic(0) }
 
 type HashSpace uint8
+
+func (HashSpace) String() string { panic(0) }
 
 func (HashSpace) ID() UUID { panic(0) }
 
@@ -371,6 +375,8 @@ const RollbackHold RollbackPolicy = 1
 
 type RollbackPolicy uint8
 
+func (RollbackPolicy) String() string { panic(0) }
+
 type State struct {
 	Ticks uint64
 	V7    UUID
@@ -444,6 +450,8 @@ func V6ToV1(u UUID) (UUID, error) { panic(0) }
 const V7Counter V7Method = 1
 
 type V7Method uint8
+
+func (V7Method) String() string { panic(0) }
 
 const V7Precise V7Method = 0
 
