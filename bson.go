@@ -80,10 +80,13 @@ func (g *GUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return g.set(fromBSON(typ, data))
 }
 
+const cannotReadNull = "uuid: cannot read null from BSON; for a value that may be null use "
+
 var (
-	errBSONNull   = errors.New("uuid: cannot read null from BSON; for a value that may be null use Null or a pointer")
-	errBSONNullID = errors.New("uuid: cannot read null from BSON; for a value that may be null use *ID")
-	errBSONLegacy = errors.New("uuid: cannot read binary subtype 3 from BSON, its byte order depends on the driver that wrote it; " +
+	errBSONNull   = errors.New(cannotReadNull + "Null or a pointer")
+	errBSONNullID = errors.New(cannotReadNull + "*ID")
+	errBSONLegacy = errors.New("uuid: cannot read binary subtype 3 from BSON, " +
+		"its byte order depends on the driver that wrote it; " +
 		"read it as binary data, put the bytes in order, and store subtype 4")
 )
 
@@ -111,7 +114,8 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 		case bsonLegacyUUID:
 			return UUID{}, errBSONLegacy
 		default:
-			return UUID{}, fmt.Errorf("uuid: cannot read binary subtype %d from BSON; a UUID has subtype 4", subtype)
+			const format = "uuid: cannot read binary subtype %d from BSON; a UUID has subtype 4"
+			return UUID{}, fmt.Errorf(format, subtype)
 		}
 	}
 	return UUID{}, fmt.Errorf("uuid: cannot read a BSON value of type 0x%02x", typ)

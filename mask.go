@@ -58,11 +58,13 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 		return nil, errors.New("uuid: cannot make a Mask, the key is all zeros")
 	}
 	if len(tweak) > maxTweakLen {
-		return nil, fmt.Errorf("uuid: cannot make a Mask, the tweak has %d bytes, more than %d", len(tweak), maxTweakLen)
+		return nil, fmt.Errorf("uuid: cannot make a Mask, the tweak has %d bytes, more than %d",
+			len(tweak), maxTweakLen)
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
-		return nil, fmt.Errorf("uuid: cannot make a Mask, the key does not have 16, 24 or 32 bytes: %w", err)
+		return nil, fmt.Errorf(
+			"uuid: cannot make a Mask, the key does not have 16, 24 or 32 bytes: %w", err)
 	}
 
 	// Algorithm 7, FF1.Encrypt, has u = v = 61, b = 8 and d = 12 here. In step 6.i, Q is the tweak,
@@ -187,7 +189,8 @@ func maskError(verb string, u UUID, want Version) error {
 	default:
 		found = "a UUID of version " + strconv.Itoa(int(u.Version()))
 	}
-	return errors.New("uuid: cannot " + verb + " " + found + ", only version " + strconv.Itoa(int(want)))
+	only := ", only version " + strconv.Itoa(int(want))
+	return errors.New("uuid: cannot " + verb + " " + found + only)
 }
 
 // String returns "uuid.Mask", so logs do not show the key.

@@ -16,13 +16,3 @@ func NamespaceOID() UUID { return FromUint64s(0x6ba7b812_9dad_11d1, namespaceTai
 func NamespaceX500() UUID { return FromUint64s(0x6ba7b814_9dad_11d1, namespaceTail) }
 
 const namespaceTail = 0x80b4_00c04fd430c8
-
-// nameBufLen is the size of the stack buffers for a name space and a name. A name longer than 240
-// bytes needs a buffer on the heap.
-const nameBufLen = 256
-
-// putHash sets u to the first 16 bytes of a hash, with version v and the RFC 9562 variant.
-func (u *UUID) putHash(sum []byte, v Version) {
-	hi, lo := (*UUID)(sum).words()
-	u.put(withVersion(hi, lo, v))
-}

@@ -137,7 +137,8 @@ func (n Null) MarshalJSON() ([]byte, error) {
 // other strings as [UUID.UnmarshalText] does, and allocates if they contain escapes. Any other
 // value is an error.
 func (n *Null) UnmarshalJSON(b []byte) error {
-	// White space around a value is valid JSON. encoding/json removes it, but other callers may not.
+	// White space around a value is valid JSON. encoding/json removes it, but other callers may
+	// not.
 	b = bytes.Trim(b, " \t\r\n")
 	switch string(b) {
 	case "null", `""`:

@@ -128,11 +128,13 @@ func parseCompact[T string | []byte](u *UUID, s T) bool {
 }
 
 func parseBraced[T string | []byte](u *UUID, s T) bool {
-	return len(s) == bracedLen && s[0] == '{' && s[bracedLen-1] == '}' && codec.DecodeHex((*[16]byte)(u), asArray(s[1:bracedLen-1]))
+	return len(s) == bracedLen && s[0] == '{' && s[bracedLen-1] == '}' &&
+		codec.DecodeHex((*[16]byte)(u), asArray(s[1:bracedLen-1]))
 }
 
 func parseURN[T string | []byte](u *UUID, s T) bool {
-	return len(s) == urnLen && commonPrefixLen(s, urnPrefix) == len(urnPrefix) && codec.DecodeHex((*[16]byte)(u), asArray(s[len(urnPrefix):]))
+	return len(s) == urnLen && commonPrefixLen(s, urnPrefix) == len(urnPrefix) &&
+		codec.DecodeHex((*[16]byte)(u), asArray(s[len(urnPrefix):]))
 }
 
 // load64 returns the 8 bytes that start at s[i] as a big-endian number. As of Go 1.27, it compiles

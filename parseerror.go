@@ -140,7 +140,8 @@ func (e *ParseError) appendReason(b []byte) []byte {
 	}
 	b = append(b, " at offset "...)
 	b = strconv.AppendInt(b, int64(e.Offset), 10)
-	if e.Reason == reasonLength && e.want != "" { // want is "" in an error created by another package
+	// An error created by another package has no want.
+	if e.Reason == reasonLength && e.want != "" {
 		b = append(b, ", want "...)
 		b = append(b, e.want...)
 		b = append(b, " bytes"...)
@@ -151,18 +152,6 @@ func (e *ParseError) appendReason(b []byte) []byte {
 // withoutInput returns a copy of e without the input.
 func (e *ParseError) withoutInput() *ParseError {
 	return &ParseError{Offset: e.Offset, Reason: e.Reason, want: e.want, withheld: true}
-}
-
-// withhold removes the input from err if T has a Mask. The input may be a stored ID, which must not
-// appear in error messages. If T's fault is set, T may be meant to have a Mask, so withhold removes
-// the input too.
-func withhold[T any](err error) error {
-	if err, ok := err.(*ParseError); ok {
-		if t := idTypeOf[T](); t.mask != nil || t.fault != "" {
-			return err.withoutInput()
-		}
-	}
-	return err
 }
 
 // wrapperName returns the name of c if c is white space or a quotation mark. For any other byte it
@@ -243,45 +232,4 @@ func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
 		offset++
 	}
 	return offset, reasonHex
-}
-
-// typeIDError returns the error for an s that is not a TypeID with the prefix. The TypeID
-// specification must allow the prefix.
-func typeIDError[S string | []byte](s S, prefix string) *ParseError {
-	if start := len(s) - base32Len; hasTypePrefix(s, start, prefix) {
-		return digitsError(s, start)
-	}
-	// Check the prefix before the length: if a caller confuses two types, the wrong prefix is the
-	// useful information.
-	if string(s[:max(lastUnderscore(s), 0)]) != prefix {
-		e := newParseError(s, 0, reasonWrongPrefix)
-		e.want = prefix
-		return e
-	}
-	return lengthError(s, strconv.Itoa(typeIDLen(prefix)))
-}
-
-// digitsError returns the error for a TypeID with invalid digits. The digits begin at offset start.
-func digitsError[S string | []byte](s S, start int) *ParseError {
-	if len(s)-start != base32Len {
-		return lengthError(s, strconv.Itoa(start+base32Len))
-	}
-	offset, reason := base32Fault(s[start:])
-	return newParseError(s, start+offset, reason)
-}
-
-// notV4Error returns the error for u, parsed from s, if u is not a version 4 UUID. A Mask makes
-// only version 4 UUIDs.
-func notV4Error[S string | []byte](t *idType, s S, u UUID) *ParseError {
-	version, variant := 14, 19 // in xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx
-	if t.prefix != nil {
-		// The 26 digits encode 130 bits: two zero bits, then the UUID. Its version begins at bit
-		// 48, and its variant at bit 64.
-		start := len(s) - base32Len
-		version, variant = start+(2+48)/5, start+(2+64)/5
-	}
-	if u[6]>>4 != 4 {
-		return newParseError(s, version, reasonVersion)
-	}
-	return newParseError(s, variant, reasonVariant)
 }

@@ -46,7 +46,8 @@ func (u *UUID) Scan(src any) error {
 	}
 	// A loop, because reflect cannot convert an array whose element type is a named byte type.
 	v := reflect.ValueOf(src)
-	if t := v.Type(); t.Kind() != reflect.Array || t.Len() != binaryLen || t.Elem().Kind() != reflect.Uint8 {
+	t := v.Type()
+	if t.Kind() != reflect.Array || t.Len() != binaryLen || t.Elem().Kind() != reflect.Uint8 {
 		return errors.New("uuid: cannot scan a value of type " + typeName(t))
 	}
 	for i := range u {
@@ -181,6 +182,15 @@ func swapGUID(b [16]byte) [16]byte {
 	b[4], b[5] = b[5], b[4]
 	b[6], b[7] = b[7], b[6]
 	return b
+}
+
+// swapGUIDs converts dst from network order to Microsoft's byte order if dst is a []GUID.
+func swapGUIDs[U ~[16]byte](dst []U) {
+	if guids, ok := any(dst).([]GUID); ok {
+		for i, g := range guids {
+			guids[i] = UUID(g).GUID()
+		}
+	}
 }
 
 // Scan is like [UUID.Scan], but a 16-byte []byte, a [16]byte and a GUID are in Microsoft's byte

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// An ID is a [UUID] with a type, so code that uses an ID[User] as an ID[Order] does not compile. The
-// conversions UUID(id) and ID[User](u) cost nothing.
+// An ID is a [UUID] with a type, so code that uses an ID[User] as an ID[Order] does not compile.
+// The conversions UUID(id) and ID[User](u) cost nothing.
 //
 // An ID contains no value of T, so T may have a field of type ID[T]. Three optional methods of T
 // choose the text of its IDs, hide their time and choose their form in a database:
@@ -266,18 +266,82 @@ func (t *idType) text(u UUID) string {
 	return string(text)
 }
 
+// panicPrefix panics because the specification forbids T's prefix.
+func (t *idType) panicPrefix(prefix string) {
+	panic("uuid: " + t.name + " has the IDPrefix " + strconv.Quote(prefix) +
+		", which is not 1 to 63 letters from a to z, or underscores between them")
+}
+
 // parseID parses s into id.
 func parseID[T any, S string | []byte](id *ID[T], s S) error {
 	// Try the two common forms first. parseText handles masks, errors and faults in T.
 	t := idTypeOf[T]()
-	start := len(s) - base32Len
+	u, start := (*UUID)(id), len(s)-base32Len
 	switch {
-	case t.unmasked && t.prefix == nil && parseCanonical((*UUID)(id), s):
+	case t.unmasked && t.prefix == nil && parseCanonical(u, s):
 		return nil
-	case t.unmasked && t.prefix != nil && hasTypePrefix(s, start, t.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
+	case t.unmasked && t.prefix != nil &&
+		hasTypePrefix(s, start, t.prefix.IDPrefix()) && base32Decode(u, s[start:]):
 		return nil
 	}
-	return parseText(t, (*UUID)(id), s)
+	return parseText(t, u, s)
+}
+
+// parseText parses s, the text of an ID of type t, into u.
+func parseText[S string | []byte](t *idType, u *UUID, s S) error {
+	prefix, mask := t.prefixAndMask()
+	// The hidden UUID has its own variable, because u must not change if Reveal fails.
+	var hidden UUID
+	shown := u
+	if mask != nil {
+		shown = &hidden
+	}
+	start := len(s) - base32Len
+	var ok bool
+	if t.prefix == nil {
+		ok = parseCanonical(shown, s)
+	} else {
+		ok = hasTypePrefix(s, start, prefix) && base32Decode(shown, s[start:])
+	}
+	switch {
+	case !ok && t.prefix == nil:
+		return formError(s, "", "", "")
+	case !ok && prefixFault(prefix) >= 0:
+		// A forbidden prefix is a programming error. Check for it only here: hasTypePrefix rejects
+		// such a prefix, so valid text needs no separate check.
+		t.panicPrefix(prefix)
+	case !ok:
+		return typeIDError(s, prefix)
+	}
+	if mask == nil {
+		return nil
+	}
+	if hidden.IsNil() {
+		*u = hidden // Nil is never hidden
+		return nil
+	}
+	revealed, err := mask.Reveal(hidden)
+	if err != nil {
+		return notV4Error(t, s, hidden)
+	}
+	*u = revealed
+	return nil
+}
+
+// notV4Error returns the error for u, parsed from s, if u is not a version 4 UUID. A Mask makes
+// only version 4 UUIDs.
+func notV4Error[S string | []byte](t *idType, s S, u UUID) *ParseError {
+	version, variant := 14, 19 // in xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx
+	if t.prefix != nil {
+		// The 26 digits encode 130 bits: two zero bits, then the UUID. Its version begins at bit
+		// 48, and its variant at bit 64.
+		start := len(s) - base32Len
+		version, variant = start+(2+48)/5, start+(2+64)/5
+	}
+	if u[6]>>4 != 4 {
+		return newParseError(s, version, reasonVersion)
+	}
+	return newParseError(s, variant, reasonVariant)
 }
 
 // parseStored is parseID for text from a database, which may have any form that Parse accepts.
@@ -298,4 +362,16 @@ func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 		return withhold[T](parseError(s))
 	}
 	return nil
+}
+
+// withhold removes the input from err if T has a Mask. The input may be a stored ID, which must not
+// appear in error messages. If T's fault is set, T may be meant to have a Mask, so withhold removes
+// the input too.
+func withhold[T any](err error) error {
+	if err, ok := err.(*ParseError); ok {
+		if t := idTypeOf[T](); t.mask != nil || t.fault != "" {
+			return err.withoutInput()
+		}
+	}
+	return err
 }

@@ -66,9 +66,10 @@ func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
 
 // isPrefixByte is true for the bytes that the specification allows in a prefix.
 var isPrefixByte = [256]bool{
-	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true,
-	'j': true, 'k': true, 'l': true, 'm': true, 'n': true, 'o': true, 'p': true, 'q': true, 'r': true,
-	's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '_': true,
+	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true,
+	'i': true, 'j': true, 'k': true, 'l': true, 'm': true, 'n': true, 'o': true, 'p': true,
+	'q': true, 'r': true, 's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true,
+	'y': true, 'z': true, '_': true,
 }
 
 // hasValidEnds reports whether a prefix of letters and underscores has an allowed length, and
@@ -129,8 +130,8 @@ func typeIDLen(prefix string) int {
 	return len(prefix) + len("_") + base32Len
 }
 
-// prefixFault returns the offset of the first byte that the specification forbids in a prefix, or -1
-// if the prefix is allowed.
+// prefixFault returns the offset of the first byte that the specification forbids in a prefix, or
+// -1 if the prefix is allowed.
 func prefixFault(prefix string) int {
 	for i := range len(prefix) {
 		c, atEnd := prefix[i], i == 0 || i == len(prefix)-1
@@ -139,12 +140,6 @@ func prefixFault(prefix string) int {
 		}
 	}
 	return -1
-}
-
-// panicPrefix panics because the specification forbids T's prefix.
-func (t *idType) panicPrefix(prefix string) {
-	panic("uuid: " + t.name + " has the IDPrefix " + strconv.Quote(prefix) +
-		", which is not 1 to 63 letters from a to z, or underscores between them")
 }
 
 // lastUnderscore returns the index of the last underscore in s, or -1. It searches at most the
@@ -157,43 +152,27 @@ func lastUnderscore[S string | []byte](s S) int {
 	return i
 }
 
-// parseText parses s, the text of an ID of type t, into u.
-func parseText[S string | []byte](t *idType, u *UUID, s S) error {
-	prefix, mask := t.prefixAndMask()
-	// The hidden UUID has its own variable, because u must not change if Reveal fails.
-	var hidden UUID
-	shown := u
-	if mask != nil {
-		shown = &hidden
+// typeIDError returns the error for an s that is not a TypeID with the prefix. The TypeID
+// specification must allow the prefix.
+func typeIDError[S string | []byte](s S, prefix string) *ParseError {
+	if start := len(s) - base32Len; hasTypePrefix(s, start, prefix) {
+		return digitsError(s, start)
 	}
-	start := len(s) - base32Len
-	var ok bool
-	if t.prefix == nil {
-		ok = parseCanonical(shown, s)
-	} else {
-		ok = hasTypePrefix(s, start, prefix) && base32Decode(shown, s[start:])
+	// Check the prefix before the length: if a caller confuses two types, the wrong prefix is the
+	// useful information.
+	if string(s[:max(lastUnderscore(s), 0)]) != prefix {
+		e := newParseError(s, 0, reasonWrongPrefix)
+		e.want = prefix
+		return e
 	}
-	switch {
-	case !ok && t.prefix == nil:
-		return formError(s, "", "", "")
-	case !ok && prefixFault(prefix) >= 0:
-		// A forbidden prefix is a programming error. Check for it only here: hasTypePrefix rejects
-		// such a prefix, so valid text needs no separate check.
-		t.panicPrefix(prefix)
-	case !ok:
-		return typeIDError(s, prefix)
+	return lengthError(s, strconv.Itoa(typeIDLen(prefix)))
+}
+
+// digitsError returns the error for a TypeID with invalid digits. The digits begin at offset start.
+func digitsError[S string | []byte](s S, start int) *ParseError {
+	if len(s)-start != base32Len {
+		return lengthError(s, strconv.Itoa(start+base32Len))
 	}
-	if mask == nil {
-		return nil
-	}
-	if hidden.IsNil() {
-		*u = hidden // Nil is never hidden
-		return nil
-	}
-	revealed, err := mask.Reveal(hidden)
-	if err != nil {
-		return notV4Error(t, s, hidden)
-	}
-	*u = revealed
-	return nil
+	offset, reason := base32Fault(s[start:])
+	return newParseError(s, start+offset, reason)
 }

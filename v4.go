@@ -69,27 +69,8 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	return n, nil
 }
 
-// swapGUIDs converts dst from network order to Microsoft's byte order if dst is a []GUID.
-func swapGUIDs[U ~[16]byte](dst []U) {
-	if guids, ok := any(dst).([]GUID); ok {
-		for i, g := range guids {
-			guids[i] = UUID(g).GUID()
-		}
-	}
-}
-
 // v4 returns the words of the version 4 UUID with the given random bits.
 func v4(hi, lo uint64) (uint64, uint64) {
-	//  0                   1                   2                   3
-	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |                           random_a                            |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |          random_a             |  ver  |       random_b        |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |var|                       random_c                            |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |                           random_c                            |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	// random_a (48 bits), version (4), random_b (12), variant (2), random_c (62)
 	return withVersion(hi, lo, 4)
 }

@@ -10,19 +10,19 @@ import "crypto/sha1"
 // prevents this. NewV5 allocates if the name is longer than 240 bytes. It panics if the Go runtime
 // forbids SHA-1 (GODEBUG=fips140=only).
 func NewV5[T ~string | ~[]byte](namespace UUID, name T) (u UUID) {
-	//  0                   1                   2                   3
-	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |                           sha1_high                           |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |         sha1_high             |  ver  |      sha1_mid         |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |var|                       sha1_low                            |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |                           sha1_low                            |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	// sha1_high (48 bits), version (4), sha1_mid (12), variant (2), sha1_low (62)
 	var buf [nameBufLen]byte
 	sum := sha1.Sum(append(append(buf[:0], namespace[:]...), name...))
 	u.putHash(sum[:], 5)
 	return u
+}
+
+// nameBufLen is the size of the stack buffers for a name space and a name. A name longer than 240
+// bytes needs a buffer on the heap.
+const nameBufLen = 256
+
+// putHash sets u to the first 16 bytes of a hash, with version v and the RFC 9562 variant.
+func (u *UUID) putHash(sum []byte, v Version) {
+	hi, lo := (*UUID)(sum).words()
+	u.put(withVersion(hi, lo, v))
 }

@@ -29,13 +29,14 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 	// |                           custom_c                            |
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	const noUUID = "uuid: cannot make a UUID of version 8, "
 	switch {
 	case customA >= 1<<48:
-		return UUID{}, errors.New("uuid: cannot make a UUID of version 8, customA has more than 48 bits")
+		return UUID{}, errors.New(noUUID + "customA has more than 48 bits")
 	case customB >= 1<<12:
-		return UUID{}, errors.New("uuid: cannot make a UUID of version 8, customB has more than 12 bits")
+		return UUID{}, errors.New(noUUID + "customB has more than 12 bits")
 	case customC >= 1<<62:
-		return UUID{}, errors.New("uuid: cannot make a UUID of version 8, customC has more than 62 bits")
+		return UUID{}, errors.New(noUUID + "customC has more than 62 bits")
 	}
 	return FromUint64s(withVersion(customA<<16|uint64(customB), customC, 8)), nil
 }
@@ -74,7 +75,7 @@ func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID
 
 var hashBufs = sync.Pool{New: func() any { return new([]byte) }}
 
-// A HashSpace identifies a hash algorithm for [NewV8Name]. All twelve are from appendix B of
+// A HashSpace identifies a hash algorithm for [NewV8Name]. Hash spaces are from appendix B of
 // draft-ietf-uuidrev-rfc4122bis-03, not from RFC 9562.
 type HashSpace uint8
 
