@@ -1,63 +1,104 @@
 package uuid
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 )
 
-// TestNumbersInDocuments checks the numbers in README.md, in docs and in comments. If a constant
-// changes, the test reports where the old value remains.
+// TestNumbersInDocuments compares numbers in README.md, in docs and in comments with the constants
+// from which they follow. If a constant changes, the test reports each place with the old number.
 func TestNumbersInDocuments(t *testing.T) {
-	durations := []time.Duration{
-		defaultMaxRollback, defaultMaxLead, maxStill, maxReserve, minReserve,
-		defaultMaxRollback + maxReserve, defaultMaxRollback + maxReserve + maxStill, // bounds of waits
-	}
-	counts := []string{strconv.Itoa(keyLife), "131072"} // the second is longestRun in fillV7
-	var files []string
+	documents := make(map[string]string) // text by file name, each on one line
+	comment := regexp.MustCompile(`(?m)^(?:[^"\n]*[^"\n:])?//(.*)$`)
 	for _, pattern := range []string{"README.md", "docs/*.md", "*.go"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil || len(names) == 0 {
 			t.Fatalf("%s: %d files, %v", pattern, len(names), err)
 		}
-		files = append(files, names...)
-	}
-	inGo := regexp.MustCompile(`(?m)^(?:[^"\n]*[^"\n:])?//.*$`)
-	duration := regexp.MustCompile(`(?:^|[^/.\d])(\d[\d.]*) (s|ms)\b`)
-	count := regexp.MustCompile(`\b(\d{4,}) (?:IDs|UUIDs)\b`)
-	matches := 0
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if test, _ := filepath.Match("*_test.go", name); test {
-			continue
-		}
-		lines := [][]byte{text}
-		if filepath.Ext(name) == ".go" {
-			lines = inGo.FindAll(text, -1)
-		}
-		for _, line := range lines {
-			for _, m := range duration.FindAllSubmatch(line, -1) {
-				matches++
-				if d, err := time.ParseDuration(string(m[1]) + string(m[2])); err != nil || !slices.Contains(durations, d) {
-					t.Errorf("%s: %q is not one of %v", name, m[0], durations)
-				}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
 			}
-			for _, m := range count.FindAllSubmatch(line, -1) {
-				matches++
-				if !slices.Contains(counts, string(m[1])) {
-					t.Errorf("%s: %q is not one of %q", name, m[0], counts)
+			if strings.HasSuffix(name, ".go") {
+				var lines []byte
+				for _, match := range comment.FindAllSubmatch(text, -1) {
+					lines = append(append(lines, match[1]...), ' ')
 				}
+				text = lines
+			}
+			if !strings.HasSuffix(name, "_test.go") {
+				documents[name] = strings.Join(strings.Fields(string(text)), " ")
 			}
 		}
 	}
-	if matches < 10 {
-		t.Errorf("only %d numbers found", matches)
+	source, err := os.ReadFile("v7.go")
+	longestRun := regexp.MustCompile(`longestRun = 1 << (\d+)`).FindStringSubmatch(string(source))
+	if err != nil || longestRun == nil {
+		t.Fatalf("longestRun is %q, %v", longestRun, err)
 	}
+	run, _ := strconv.Atoi(longestRun[1])
+	perLead := defaultMaxLead.Milliseconds() << (fractionBits + preciseBits)
+	for _, number := range []struct {
+		want    string
+		pattern string // # is the number
+	}{
+		{seconds(defaultMaxRollback), `(?:step|move|set)s? back (?:\| )?by (?:up to|more than) #`},
+		{seconds(defaultMaxRollback), `that a Generator ignores; zero means #`},
+		{seconds(defaultMaxLead), `it is # ahead`},
+		{seconds(defaultMaxLead), `ahead of the clock; zero means #`},
+		{strconv.Itoa(int(defaultMaxLead / (100 * time.Nanosecond))), `# by default`},
+		{inWords(perLead/1e6) + " million", `ahead, after # UUIDs`},
+		{seconds(maxStill), `MaxRollback \+ #`},
+		{seconds(maxStill), `the clock stops for #`},
+		{seconds(maxReserve), `plus # with a Store`},
+		{seconds(maxReserve), `MaxLead \+ #`},
+		{seconds(maxReserve), `# on any disk`},
+		{seconds(minReserve), `# on a fast disk`},
+		{seconds(minReserve), `a reserve of # plus three times`},
+		{seconds(maxReserve), `duration of the last Save, and at most #`},
+		{seconds(defaultMaxRollback + maxReserve), `longer by that step, so up to #`},
+		{seconds(defaultMaxRollback + maxReserve + maxStill), "within `MaxWait` \\(# with these values"},
+		{strconv.Itoa(keyLife), `(?:every|key after|these|bits for up to) # UUIDs`},
+		{strconv.Itoa(1 << run), `the clock once for up to # UUIDs`},
+	} {
+		const anyNumber = `([\d.]+(?: m?s\b)?|\w+ million)`
+		pattern, found := regexp.MustCompile(strings.Replace(number.pattern, "#", anyNumber, 1)), false
+		for _, name := range slices.Sorted(maps.Keys(documents)) {
+			for _, match := range pattern.FindAllStringSubmatch(documents[name], -1) {
+				found = true
+				if match[1] != number.want {
+					t.Errorf("%s: %q, want %s", name, match[0], number.want)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("no document contains %q", number.pattern)
+		}
+	}
+}
+
+// seconds returns d as in "1.5 s" or "10 ms".
+func seconds(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprint(d.Milliseconds(), " ms")
+	}
+	return fmt.Sprint(d.Seconds(), " s")
+}
+
+// inWords returns a word for a number that documents do not write in digits.
+func inWords(n int64) string {
+	words := strings.Fields("no one two three four five six seven eight nine ten eleven twelve")
+	if n < int64(len(words)) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
 }
