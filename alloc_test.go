@@ -187,8 +187,8 @@ func TestAllocsOfParsing(t *testing.T) {
 func TestAllocsOfEncodings(t *testing.T) {
 	buf := make([]byte, 0, 64)
 	var tests allocTable
-	for e := uuid.Canonical; e <= uuid.Base64URL; e++ {
-		text := e.Encode(example)
+	for _, form := range encodings {
+		e, text := form.encoding, form.ofExample
 		tests.add("Append, "+text, 0, func() { sink.bytes = e.Append(buf, example) })
 		tests.add("Encode, "+text, 1, func() { sink.string = e.Encode(example) })
 		tests.add("Decode, "+text, 0, func() { sink.uuid = noError(e.Decode(text)) })

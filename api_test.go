@@ -7,10 +7,13 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed-8298af95/uuid"
 )
 
 // TestAPI compares the exported API with testdata/api.txt. No program writes that file, so every
@@ -33,9 +36,12 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// TestTables checks that the test tables list all constants, types and methods of their kind.
-func TestTables(t *testing.T) {
+// TestTablesAreComplete checks that the test tables, and pgxuuid, list all constants, types and
+// methods of their kind.
+func TestTablesAreComplete(t *testing.T) {
 	golden := readFile(t, "testdata/api.txt")
+	valuer := `method \((\w+)\) Value\(` // ID[T] has idTypes
+	pgx := regexp.MustCompile(`TypeFor\[uuid\.(\w+)`).FindAllStringSubmatch(readFile(t, "pgxuuid/held.go"), -1)
 	for _, table := range []struct {
 		pattern string
 		n       int
@@ -47,7 +53,8 @@ func TestTables(t *testing.T) {
 		{`const (\w+) RollbackPolicy`, len(policies), func(i int) string { return policies[i].name }},
 		{`method \(\*Generator\) (\w+)\(.*UUID.*error\)`, len(allCalls), func(i int) string { return allCalls[i].name }},
 		{`type (\w+)\S*(?: any\])? (?:\[16\]byte|UUID)\r?$`, len(sixteen), func(i int) string { return sixteen[i].name }},
-		{`method \((\w+)\) Value\(`, len(columns), func(i int) string { return columns[i].name }}, // ID[T] has idTypes
+		{valuer, len(columns), func(i int) string { return columns[i].name }},
+		{valuer, len(pgx), func(i int) string { return pgx[i][1] }},
 	} {
 		var want, got []string
 		for _, match := range regexp.MustCompile("(?m)^"+table.pattern).FindAllStringSubmatch(golden, -1) {
@@ -59,6 +66,29 @@ func TestTables(t *testing.T) {
 		slices.Sort(want)
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("the test table lists %q, want %q", got, want)
+		}
+	}
+}
+
+// TestEachOptionIsChecked sets each option that can be out of range to such a value.
+func TestEachOptionIsChecked(t *testing.T) {
+	for _, option := range reflect.VisibleFields(reflect.TypeFor[uuid.Options]()) {
+		var opts uuid.Options
+		value := reflect.ValueOf(&opts).Elem().FieldByIndex(option.Index)
+		if value.Kind() == reflect.Pointer {
+			value.Set(reflect.New(option.Type.Elem()))
+			value = value.Elem()
+		}
+		switch {
+		case value.CanInt():
+			value.SetInt(-1)
+		case value.CanUint():
+			value.SetUint(1<<value.Type().Bits() - 1)
+		default:
+			continue // every function, interface and array is valid
+		}
+		if _, err := uuid.NewGenerator(opts); err == nil || !strings.Contains(err.Error(), "Options."+option.Name+" ") {
+			t.Errorf("%s = %v: NewGenerator returns the error %v", option.Name, value, err)
 		}
 	}
 }

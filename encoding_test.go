@@ -186,7 +186,7 @@ func TestDecodeErrors(t *testing.T) {
 
 func TestUnknownEncoding(t *testing.T) {
 	const message = "uuid: unknown Encoding"
-	for _, e := range []uuid.Encoding{uuid.Base64URL + 1, 255} {
+	for _, e := range []uuid.Encoding{uuid.Encoding(len(encodings)), 255} {
 		wantPanic(t, message, func() { e.Encode(example) })
 		wantPanic(t, message, func() { e.Append(nil, example) })
 		wantPanic(t, message, func() { e.Decode("") })

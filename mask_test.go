@@ -194,7 +194,7 @@ func checkMask(t testing.TB, m *uuid.Mask, v7, v4 uuid.UUID) {
 	}
 }
 
-func TestMask(t *testing.T) {
+func TestMaskVectors(t *testing.T) {
 	rows := loadVectors[[]struct {
 		Key   hexBytes  `json:"key"`
 		Tweak hexBytes  `json:"tweak"`

@@ -2,7 +2,7 @@ package uuid
 
 import "strconv"
 
-// This file contains the names of constants. TestTables compares them with the declarations.
+// This file contains the names of constants. TestConstantStrings compares them with the declarations.
 
 // String returns the name of e, such as "Base58", or "Encoding(n)".
 func (e Encoding) String() string {

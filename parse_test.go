@@ -219,8 +219,9 @@ func TestParseErrorMessage(t *testing.T) {
 	}
 }
 
-// TestReasons checks that ParseError's documentation lists exactly the reasons in the code.
-func TestReasons(t *testing.T) {
+// TestReasonsAreDocumented checks that ParseError's documentation lists exactly the reasons in the
+// code.
+func TestReasonsAreDocumented(t *testing.T) {
 	doc, constants, _ := strings.Cut(readFile(t, "parseerror.go"), "type ParseError struct")
 	_, doc, _ = strings.Cut(doc, "The values are:")
 	documented := regexp.MustCompile(` {2,}|\s*//\t?|\s*\n`).Split(doc, -1)

@@ -79,12 +79,16 @@ var sixteen = []struct {
 		writer
 		IsNil() bool
 	}
+	lacks string // a method of ID that the type does not need
 }{
-	{"UUID", uuid.UUID{}}, {"Binary", uuid.Binary{}}, {"GUID", uuid.GUID{}}, {"ID", uuid.ID[user]{}},
+	{"UUID", uuid.UUID{}, "UUID"},
+	{"Binary", uuid.Binary{}, "UUID"}, // UUID(b) converts a Binary
+	{"GUID", uuid.GUID{}, "Time"},     // g.UUID().Time() returns the time
+	{"ID", uuid.ID[user]{}, ""},
 }
 
-// TestSixteenByteTypes checks that the 16-byte types have the same methods.
-func TestSixteenByteTypes(t *testing.T) {
+// TestSixteenByteTypesHaveTheSameMethods also checks that a zero value is Nil.
+func TestSixteenByteTypesHaveTheSameMethods(t *testing.T) {
 	methods := reflect.TypeFor[uuid.ID[user]]()
 	pointers := reflect.PointerTo(methods)
 	for _, row := range sixteen {
@@ -99,17 +103,15 @@ func TestSixteenByteTypes(t *testing.T) {
 		}
 		for i := range pointers.NumMethod() {
 			method := pointers.Method(i).Name
-			_, ok := reflect.PointerTo(typ).MethodByName(method)
-			isOwn := name == "UUID" && method == "UUID" || name == "Binary" && method == "UUID" || name == "GUID" && method == "Time"
-			if !ok && !isOwn { // instead, UUID(b) converts a Binary, and g.UUID().Time() returns a GUID's time
-				t.Errorf("%s lacks the %s method", name, method)
+			if _, ok := reflect.PointerTo(typ).MethodByName(method); ok == (method == row.lacks) {
+				t.Errorf("%s has the %s method: %t", name, method, ok)
 			}
 		}
 	}
 }
 
-// TestForms checks that all column types write and read UUIDs in all forms.
-func TestForms(t *testing.T) {
+// TestColumnsWriteAndReadAllForms checks that all column types write and read UUIDs in all forms.
+func TestColumnsWriteAndReadAllForms(t *testing.T) {
 	for _, column := range columns {
 		for _, u := range []uuid.UUID{uuid.Nil(), example, uuid.Max()} {
 			text := slowEncode(uuid.Canonical, u)
@@ -231,7 +233,7 @@ func (r reading) check(t testing.TB, c column, s, input string, read func(reader
 // from database methods must not contain the input.
 func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHidden bool) {
 	if s == "" && c.name == "Null" {
-		return // a Null reads "" as null, except in Scan; see TestForms and TestScanErrors
+		return // a Null reads "" as null, except in Scan; see TestColumnsWriteAndReadAllForms and TestScanErrors
 	}
 	parsed.check(t, c, s, s, func(dst reader) error { return dst.UnmarshalText([]byte(s)) })
 	parsed.check(t, c, s, s, func(dst reader) error { return dst.UnmarshalParam(s) })
@@ -291,7 +293,7 @@ func octets(u uuid.UUID) (other octetUUID) {
 	return other
 }
 
-func TestScan(t *testing.T) {
+func TestScanReadsOtherTypesAndForms(t *testing.T) {
 	u := example
 	for _, column := range allColumns() {
 		sources := []any{
@@ -421,8 +423,8 @@ func (r *echoRows) Next(dst []driver.Value) error {
 	return nil
 }
 
-// TestDatabase checks NULL and pointers as query arguments and scan destinations in database/sql.
-func TestDatabase(t *testing.T) {
+// TestNULLInDatabaseSQL checks NULL and pointers as query arguments and scan destinations.
+func TestNULLInDatabaseSQL(t *testing.T) {
 	db := sql.OpenDB(echo{})
 	defer db.Close()
 	u := example

@@ -61,8 +61,8 @@ func TestFixedBits(t *testing.T) {
 	}
 }
 
-// TestConstantStrings checks the String methods of constants. TestTables checks that the tables
-// list all constants.
+// TestConstantStrings checks the String methods of constants. TestTablesAreComplete checks that the
+// tables list all of them.
 func TestConstantStrings(t *testing.T) {
 	check := func(got fmt.Stringer, want string) {
 		if got.String() != want {
@@ -104,7 +104,7 @@ func randomUUIDs(n int) []uuid.UUID {
 	return ids
 }
 
-func TestCompare(t *testing.T) {
+func TestCompareOrdersAsBytes(t *testing.T) {
 	ids := append(randomUUIDs(300), uuid.Nil(), uuid.Max(), uuid.FromUint64s(1, 0), uuid.FromUint64s(0, 1<<63))
 	for _, u := range ids {
 		for _, v := range ids {
@@ -117,7 +117,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-func TestUint64s(t *testing.T) {
+func TestUint64sRoundTrip(t *testing.T) {
 	const hi, lo = 0xf81d4fae7dec11d0, 0xa76500a0c91e6bf6
 	wantUUID(t, "FromUint64s", uuid.FromUint64s(hi, lo), example)
 	if gotHi, gotLo := example.Uint64s(); gotHi != hi || gotLo != lo {

@@ -178,7 +178,7 @@ type rfcRow struct {
 	Binary  string `json:"binary"`
 }
 
-func TestRFC9562(t *testing.T) {
+func TestRFC9562Vectors(t *testing.T) {
 	vectors := loadVectors[struct {
 		RFC    []rfcRow `json:"rfc9562"`
 		Drafts []rfcRow `json:"drafts"`
@@ -274,7 +274,7 @@ func (r rfcRow) checkV8(t *testing.T, u uuid.UUID) {
 	}
 }
 
-func TestNames(t *testing.T) {
+func TestNameVectors(t *testing.T) {
 	type row struct {
 		Namespace uuid.UUID    `json:"ns"`
 		Name      hexBytes     `json:"name_hex"`
@@ -297,7 +297,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func TestTimestamps(t *testing.T) {
+func TestTimestampVectors(t *testing.T) {
 	vectors := loadVectors[struct {
 		Vectors []struct {
 			UUID     uuid.UUID    `json:"uuid"`
@@ -327,9 +327,8 @@ func TestTimestamps(t *testing.T) {
 	}
 }
 
-// TestTimeRange checks the earliest and latest time for each version, and times that a 64-bit count
-// of nanoseconds cannot represent.
-func TestTimeRange(t *testing.T) {
+// TestTimeRangeOfEachVersion also checks times that a 64-bit count of nanoseconds cannot represent.
+func TestTimeRangeOfEachVersion(t *testing.T) {
 	const outside = "" // outside the version's range
 	utc := func(year int, month time.Month, day, hour, min, sec, nsec int) time.Time {
 		return time.Date(year, month, day, hour, min, sec, nsec, time.UTC)
