@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -321,6 +322,27 @@ func TestMaskRefuses(t *testing.T) {
 		}
 	}
 }
+
+// notations returns the strings that would reveal u: any four consecutive bytes in any fmt
+// notation, and the whole UUID in any Encoding.
+func notations(u uuid.UUID) (all []string) {
+	for i := range len(u) - 3 {
+		part := u[i : i+4]
+		for _, flag := range fmtFlags {
+			for _, verb := range fmtVerbs {
+				all = append(all, strings.Trim(strings.TrimPrefix(fmt.Sprintf("%"+flag+string(verb), part), "[]byte"), "[]{}`\""))
+			}
+		}
+	}
+	for _, form := range encodings {
+		all = append(all, form.encoding.Encode(u), strings.ToLower(form.encoding.Encode(u)))
+	}
+	return append(all, base64.StdEncoding.EncodeToString(u[:])[:20])
+}
+
+const fmtVerbs = "vsqxXdboOcUeEfFgGtwyz"
+
+var fmtFlags = []string{"", "+", "#"}
 
 func TestMaskIsNotPrinted(t *testing.T) {
 	key := fromHex("603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4")
