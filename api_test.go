@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -39,6 +40,9 @@ func TestAPI(t *testing.T) {
 // TestTablesAreComplete checks that the test tables, and pgxuuid, list all constants, types and
 // methods of their kind.
 func TestTablesAreComplete(t *testing.T) {
+	if _, err := os.Stat("pgxuuid"); err != nil {
+		t.Skip("pgxuuid exists only in the repository")
+	}
 	golden := readFile(t, "testdata/api.txt")
 	valuer := `method \((\w+)\) Value\(` // ID[T] has idTypes
 	pgx := regexp.MustCompile(`TypeFor\[uuid\.(\w+)`).FindAllStringSubmatch(readFile(t, "pgxuuid/held.go"), -1)

@@ -61,8 +61,8 @@ func newIDType(key any) *idType {
 }
 
 // methodOf returns zero, the zero value of T, as an M: an interface with one of the three methods.
-// It returns nil if T lacks the method. If T seems to have the method nevertheless, it sets t.fault,
-// because with a lost IDMask, text would show the time of an ID.
+// It returns nil if T lacks the method. If the search found it nevertheless, methodOf sets t.fault:
+// without the IDMask that T is meant to have, text would show the time of an ID.
 func methodOf[M any](t *idType, zero any, found finding, signature string) M {
 	m, ok := zero.(M)
 	switch {
@@ -95,6 +95,7 @@ type finding struct {
 	mayBeNil bool // a method of an embedded pointer or interface, which is nil in the zero T
 }
 
+// visit searches t. If mayBeNil is set, t belongs to a pointer that may be nil in the zero T.
 func (s *search) visit(t reflect.Type, mayBeNil bool) {
 	if s.visited[visit{t, mayBeNil}] {
 		return // a type may embed a pointer to itself
@@ -155,6 +156,7 @@ func (g nilGuard) IDMask() *Mask {
 	return g.zero.(interface{ IDMask() *Mask }).IDMask()
 }
 
+// explain leaves other panics, such as that of a method without its key, as they are.
 func (g nilGuard) explain(method string) {
 	r := recover()
 	if err, ok := r.(runtime.Error); ok {
