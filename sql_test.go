@@ -87,7 +87,7 @@ var sixteen = []struct {
 	{"ID", uuid.ID[user]{}, ""},
 }
 
-// TestSixteenByteTypesHaveTheSameMethods also checks that a zero value is Nil.
+// TestSixteenByteTypesHaveTheSameMethods also checks that only a zero value is Nil.
 func TestSixteenByteTypesHaveTheSameMethods(t *testing.T) {
 	methods := reflect.TypeFor[uuid.ID[user]]()
 	pointers := reflect.PointerTo(methods)
@@ -96,10 +96,12 @@ func TestSixteenByteTypesHaveTheSameMethods(t *testing.T) {
 		if typ.Size() != 16 || !v.IsNil() || !v.IsZero() {
 			t.Errorf("%s has %d bytes; IsNil() = %t, IsZero() = %t", name, typ.Size(), v.IsNil(), v.IsZero())
 		}
-		one := reflect.New(typ)
-		noErrors(t, one.Interface().(reader).UnmarshalBinary(example[:]))
-		if v := one.Elem().Interface().(interface{ IsNil() bool }); v.IsNil() {
-			t.Errorf("%s: %v is Nil", name, v)
+		for _, u := range singleBits() {
+			one := reflect.New(typ)
+			noErrors(t, one.Interface().(reader).UnmarshalBinary(u[:]))
+			if v := one.Elem().Interface().(interface{ IsNil() bool }); v.IsNil() {
+				t.Errorf("%s: %v is Nil", name, v)
+			}
 		}
 		for i := range pointers.NumMethod() {
 			method := pointers.Method(i).Name

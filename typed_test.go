@@ -758,8 +758,11 @@ type (
 		belowP
 		*valueP
 	}
-	belowP       struct{ valueP } // not used, because *valueP is nearer
-	nilReceiver  struct{ *pointerM }
+	belowP      struct{ valueP } // not used, because *valueP is nearer
+	nilReceiver struct {
+		*pointerM
+		left // deeper, so not used
+	}
 	nilInterface struct{ maskInterface }
 	nilBinary    struct{ *valueB }
 	nilPanic     struct{ *ownPanic }
