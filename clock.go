@@ -60,18 +60,20 @@ func (s timescale) tick(at instant) (int64, error) {
 	return int64(tick), nil
 }
 
-// systemTick returns the tick of the system clock on the timeline unix or gregorian. If the clock
-// is out of range, it returns a tick that is further behind than any MaxRollback, so step refuses
-// it.
-func systemTick(line int) int64 {
+// straightTick returns the tick of a time on the timeline unix or gregorian, for the straight path.
+// That path does not take a time that is out of range, nor one that may come from a coarse clock,
+// which needs a random fraction. So for these, straightTick returns a tick that is further behind
+// than any MaxRollback, which step refuses.
+func straightTick(line int, at time.Time) int64 {
 	scale := unixScale()
 	if line == gregorian {
 		scale = gregorianScale()
 	}
-	if now, err := scale.tick(instantOf(time.Now())); err == nil {
-		return now
+	tick, err := scale.tick(instantOf(at))
+	if err != nil || line == unix && tick&fractionMask == 0 {
+		return -1 << 62
 	}
-	return -1 << 62
+	return tick
 }
 
 // clamp is like tick, but clamps an instant that is out of range to the first or the last tick.

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // A Generator issues UUIDs. Use [NewGenerator] to set [Options]. The zero value is ready to use,
@@ -88,23 +89,21 @@ func (g *Generator) next(line int, withIdentity bool) (stamp timestamp, low uint
 	if !withIdentity {
 		low = random64()
 	}
-	now := systemTick(line)
-	if withIdentity || now&fractionMask != 0 { // otherwise the clock may be coarse
-		t := &g.timelines[line]
-		g.mu.Lock()
-		ok := !withIdentity || t.identity.known
-		if ok {
-			stamp, ok = t.step(now, 0, low)
-		}
-		if withIdentity {
-			low = t.identity.tail()
-		}
-		g.mu.Unlock()
-		if ok {
-			return stamp, low, nil
-		}
+	now := straightTick(line, time.Now())
+	t := &g.timelines[line]
+	g.mu.Lock()
+	ok := !withIdentity || t.identity.known
+	if ok {
+		stamp, ok = t.step(now, 0, low)
 	}
-	return g.nextRare(line, withIdentity, low)
+	if withIdentity {
+		low = t.identity.tail()
+	}
+	g.mu.Unlock()
+	if !ok {
+		return g.nextRare(line, withIdentity, low)
+	}
+	return stamp, low, nil
 }
 
 // nextCustom is next for generators with Now, Rand or V7, and while a test replaces rand.Reader.
@@ -125,10 +124,11 @@ func (g *Generator) issue(c *call) error {
 	if err := g.draw(c, c.want); err != nil {
 		return err
 	}
-	switch {
-	case c.line == unix && g.opts.V7 == V7Unordered:
+	if c.line == unix && g.opts.V7 == V7Unordered {
 		return g.unordered(c)
-	case g.opts.Now == nil && rand.Reader == initialReader && g.take(c, systemTick(c.line)):
+	}
+	straight := g.opts.Now == nil && rand.Reader == initialReader
+	if straight && g.take(c, straightTick(c.line, time.Now())) {
 		return nil
 	}
 	return g.retry(c)
@@ -136,17 +136,13 @@ func (g *Generator) issue(c *call) error {
 
 // take issues the timestamps for c at the clock tick now, unless something is rare about it.
 func (g *Generator) take(c *call, now int64) (ok bool) {
-	hi := c.fraction(false)
-	if hi == 0 && now&fractionMask == 0 && !c.withIdentity {
-		return false // the clock may be coarse
-	}
 	t := &g.timelines[c.line]
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if c.withIdentity && !t.identity.known {
 		return false
 	}
-	if c.stamp, ok = t.step(now, hi, c.lo); ok {
+	if c.stamp, ok = t.step(now, c.fraction(false), c.lo); ok {
 		c.finish(t)
 	}
 	return ok

@@ -327,7 +327,7 @@ func TestFailedEarlySave(t *testing.T) {
 			if mustIssue(t, g.NewV7); store.saves != tt.saves {
 				t.Errorf("%d saves after %v, want %d", store.saves, tt.sleep, tt.saves)
 			}
-			if tt.sleep == 100*time.Millisecond && !g.take(v7Call(), systemTick(unix)) {
+			if tt.sleep == 100*time.Millisecond && !g.take(v7Call(), straightTick(unix, time.Now())) {
 				t.Error("calls in the pause are rare")
 			}
 		}
@@ -560,3 +560,69 @@ func TestCloseKnowsManyStates(t *testing.T) {
 		}
 	})
 }
+
+// TestStraightTick checks that the straight path refuses times that are out of range, and whole
+// milliseconds, which may come from a coarse clock.
+func TestStraightTick(t *testing.T) {
+	begin, end := time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), time.Unix(1<<40, 0)
+	for _, tt := range []struct {
+		line int
+		at   time.Time
+		ok   bool
+	}{
+		{unix, time.Unix(1e9, 300), true}, {gregorian, time.Unix(1e9, 300), true}, {gregorian, time.Unix(1e9, 0), true},
+		{unix, time.Unix(1e9, 0), false}, {unix, time.Unix(1e9, 7e6), false},
+		{unix, time.Unix(0, -1), false}, {gregorian, begin.Add(-1), false}, {unix, end, false}, {gregorian, end, false},
+	} {
+		s := sequence{seen: 1 << 59, last: none, bound: maxTick, maxLead: 1e6, slack: unixScale().ticksUp(1<<63 - 1)}
+		if tick := straightTick(tt.line, tt.at); tt.ok {
+			if want, _ := [...]timescale{unixScale(), gregorianScale()}[tt.line].tick(instantOf(tt.at)); tick != want {
+				t.Errorf("%d, %v: %d, want %d", tt.line, tt.at, tick, want)
+			}
+		} else if _, ok := s.step(tick, 0, 0); ok {
+			t.Errorf("%d, %v: step took %d", tt.line, tt.at, tick)
+		}
+	}
+}
+
+// TestNotStraight checks what must not take the straight path: an identity that has not been drawn, a
+// Reader that a test has replaced, and Options.Rand.
+func TestNotStraight(t *testing.T) {
+	system := rand.Reader
+	defer func() { rand.Reader = system }()
+	for _, o := range []Options{{}, {V7: V7Counter}} {
+		g, err := NewGenerator(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustIssue(t, g.NewV6) // needs no identity
+		if node, _ := mustIssue(t, g.NewV1).Node(); node[0]&1 == 0 {
+			t.Errorf("%+v: node %v was not drawn", o, node)
+		}
+		for i, next := range []func() (UUID, error){g.NewV1, g.NewV6, g.NewV7, func() (UUID, error) {
+			var dst [3]UUID
+			_, err := g.FillV7(dst[:])
+			return dst[2], err
+		}} {
+			rand.Reader = io.MultiReader(system)
+			if mustIssue(t, next); g.begunWith != rand.Reader {
+				t.Errorf("%+v: call %d does not notice a new Reader", o, i)
+			}
+		}
+		rand.Reader = system
+	}
+	reads := 0
+	g, err := NewGenerator(Options{Rand: readerFunc(func(b []byte) (int, error) { reads++; return len(b), nil })})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		if mustIssue(t, g.NewV7); reads != i+1 {
+			t.Errorf("%d reads for %d UUIDs", reads, i+1)
+		}
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }

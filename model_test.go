@@ -273,17 +273,28 @@ func (w *world) happen(m move) {
 	case forward:
 		w.now = w.now.Add(shortStep)
 	case back:
-		w.now, w.setBack = w.now.Add(-shortStep), true
+		w.goBack(shortStep)
 	case forwardFar:
 		w.now = w.now.Add(longStep)
 	case backFar:
-		w.now, w.setBack = w.now.Add(-longStep), true
+		w.goBack(longStep)
 	case backBound:
-		w.now, w.setBack = w.now.Add(-worldRollback), true
+		w.goBack(worldRollback)
 	case backPast:
-		w.now, w.setBack = w.now.Add(-worldRollback-time.Millisecond), true
+		w.goBack(worldRollback + time.Millisecond)
 	case savesWork, savesFail, savesFailLate, savesPanic, savesSlow:
 		w.setSaves(m.event)
+	}
+}
+
+func (w *world) goBack(by time.Duration) {
+	w.now, w.setBack = w.now.Add(-by), true
+	for i := range w.process {
+		for sequence, seen := range w.process[i].seen {
+			if w.overlap && seen.IsZero() {
+				w.process[i].above[sequence] = uuid.Nil() // another process may have been ahead
+			}
+		}
 	}
 }
 
