@@ -28,9 +28,10 @@ func serverLog() []byte {
 		fmt.Fprintf(&log, `10.4.%d.%d - - [2026-11-21T10:%02d:%02d.%03dZ] "GET /api/v2/orders/%s/items?sort=created-at HTTP/1.1" 200 %d `+
 			`"https://shop.example.com/checkout" "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36"`+"\n",
 			i&0xff, i>>8, i/60%60, i%60, i%1000, uuid.NewV4(), i)
+		trace := uuid.NewV4()
 		fmt.Fprintf(&log, `{"time":"2026-11-21T10:%02d:%02d.%03dZ","level":"INFO","service":"order-service","trace_id":"%x",`+
 			`"request_id":"%s","user_id":"%s","msg":"order accepted","duration_ms":%d}`+"\n",
-			i/60%60, i%60, i%1000, uuid.NewV4(), uuid.NewV7(), uuid.NewV4(), i)
+			i/60%60, i%60, i%1000, trace[:], uuid.NewV7(), uuid.NewV4(), i)
 		fmt.Fprintf(&log, "2026-11-21T10:%02d:%02d.%03dZ WARN kubelet[%d]: \"Unable to attach volume\" pod=\"shop/cart-7d9f8b6c5-x2x9z\" "+
 			"volume=\"pvc-%s\" err=\"timeout after 2m0s\"\n", i/60%60, i%60, i%1000, i, uuid.NewV4())
 		fmt.Fprintf(&log, "2026-11-21T10:%02d:%02d.%03dZ DEBUG db.pool - SELECT id, name, created_at FROM customers WHERE tenant = %d "+
