@@ -1,0 +1,79 @@
+// Package analyzer finds wrong uses of UUIDs that compile, and mostly run without an error. It knows
+// the types of the standard package uuid, google/uuid, gofrs/uuid, satori/go.uuid and
+// github.com/seed-8298af95/uuid.
+package analyzer
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+const site = "https://github.com/seed-8298af95/uuid/blob/main/"
+
+// All returns the analyzers, each with the page that shows what its mistake does. They use no facts,
+// so no driver has to analyze the dependencies of a package.
+func All() []*analysis.Analyzer {
+	return []*analysis.Analyzer{
+		check("uuidkey", site+"integration/frameworks/README.md#gorm-with-16-byte-ids", keys, "an ID that is the only condition of a gorm query"),
+		check("uuidlist", site+"docs/storing.md#tools-that-look-inside-the-bytes", lists, "an ID that a query builder takes for a list of 16 numbers"),
+		check("uuidcolumn", site+"docs/storing.md#sizes", columns, "a 16-byte column for an ID that is stored as text"),
+		check("uuidrequest", site+"README.md#ids-in-handlers", requests, "text of a request that is parsed without a look at the error"),
+		check("uuidlabel", site+"uuidvet/README.md#labels", labels, "a label that is only the time of a version 7 ID"),
+		check("uuidhex", site+"docs/moving.md#from-googleuuid-gofrsuuid-and-satorigouuid", hexes, "a format that prints the hexadecimal form of an ID's text"),
+		check("uuidmask", site+"docs/masks.md#what-a-mask-does-not-cover", masks, "a format that prints the bytes of a masked ID"),
+		check("uuidomitempty", site+"integration/README.md#encoders", omitted, "omitempty on an ID, which encoding/json never omits"),
+		check("uuidmethod", "https://pkg.go.dev/"+own+"#ID", methods, "an IDPrefix, IDMask or IDBinary without effect"),
+		check("uuidconvert", "https://pkg.go.dev/"+own+"#GUID", conversions, "a conversion that makes another ID of an ID"),
+	}
+}
+
+// A pass is the run of one check on one package.
+type pass struct {
+	*analysis.Pass
+	nodes    *inspector.Inspector
+	settings map[types.Object][]ast.Expr // in the order of the text
+}
+
+func check(name, page string, run func(*pass), finds string) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     name,
+		Doc:      "report " + finds,
+		URL:      page,
+		Requires: []*analysis.Analyzer{inspect.Analyzer},
+		Run: func(p *analysis.Pass) (any, error) {
+			pass := &pass{Pass: p, nodes: p.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
+			pass.findSettings()
+			run(pass)
+			return nil, nil
+		},
+	}
+}
+
+// report reports a node. A fix is there only if no other one would be right.
+func (p *pass) report(n ast.Node, message string, fix ...analysis.TextEdit) {
+	d := analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Message: message + " (" + p.Analyzer.URL + ")"}
+	if fix != nil {
+		d.SuggestedFixes = []analysis.SuggestedFix{{Message: message, TextEdits: fix}}
+	}
+	p.Report(d)
+}
+
+// A name is that of a function, method or type, with the path of its package.
+type name struct{ path, name string }
+
+// nameOf returns the name of a type.
+func nameOf(t types.Type) name {
+	if t, ok := types.Unalias(t).(*types.Named); ok && t.Obj().Pkg() != nil {
+		return name{t.Obj().Pkg().Path(), t.Obj().Name()}
+	}
+	return name{}
+}
+
+// has reports whether a list of words has a word.
+func has(list, word string) bool { return slices.Contains(strings.Fields(list), word) }

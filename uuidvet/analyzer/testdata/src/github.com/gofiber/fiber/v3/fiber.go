@@ -1,0 +1,5 @@
+package fiber
+
+type Ctx interface {
+	Params(key string, defaultValue ...string) string
+}

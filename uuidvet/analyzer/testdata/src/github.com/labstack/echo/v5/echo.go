@@ -1,0 +1,5 @@
+package echo
+
+type Context struct{}
+
+func (c *Context) Param(name string) string { return "" }

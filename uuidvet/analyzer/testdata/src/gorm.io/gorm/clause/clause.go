@@ -1,0 +1,5 @@
+package clause
+
+type Eq struct{ Column, Value any }
+
+type Neq Eq

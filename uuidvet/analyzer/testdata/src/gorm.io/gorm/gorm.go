@@ -1,0 +1,30 @@
+package gorm
+
+type DB struct{ Error error }
+
+func (db *DB) Where(query any, args ...any) *DB         { return db }
+func (db *DB) Not(query any, args ...any) *DB           { return db }
+func (db *DB) Or(query any, args ...any) *DB            { return db }
+func (db *DB) Having(query any, args ...any) *DB        { return db }
+func (db *DB) Raw(sql string, values ...any) *DB        { return db }
+func (db *DB) Exec(sql string, values ...any) *DB       { return db }
+func (db *DB) Joins(query string, args ...any) *DB      { return db }
+func (db *DB) InnerJoins(query string, args ...any) *DB { return db }
+func (db *DB) Preload(query string, args ...any) *DB    { return db }
+func (db *DB) First(dest any, conds ...any) *DB         { return db }
+func (db *DB) Take(dest any, conds ...any) *DB          { return db }
+func (db *DB) Last(dest any, conds ...any) *DB          { return db }
+func (db *DB) Find(dest any, conds ...any) *DB          { return db }
+func (db *DB) FirstOrInit(dest any, conds ...any) *DB   { return db }
+func (db *DB) FirstOrCreate(dest any, conds ...any) *DB { return db }
+func (db *DB) Delete(value any, conds ...any) *DB       { return db }
+func (db *DB) Model(value any) *DB                      { return db }
+func (db *DB) Update(column string, value any) *DB      { return db }
+func (db *DB) Scopes(funcs ...func(*DB) *DB) *DB        { return db }
+func Expr(expr string, args ...any) any                 { return nil }
+
+type ChainInterface[T any] interface {
+	Where(query any, args ...any) ChainInterface[T]
+}
+
+func G[T any](db *DB) ChainInterface[T] { return nil }

@@ -1,0 +1,85 @@
+package uuidkey
+
+import (
+	"database/sql"
+	std "uuid"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	"github.com/seed-8298af95/uuid"
+	"gorm.io/gorm"
+)
+
+type User struct {
+	ID   uuid.Binary
+	Name string
+}
+
+type Renamed struct {
+	ID uuid.Binary `gorm:"column:key"`
+}
+
+func (User) IDBinary() bool { return true }
+
+type embedded struct{ uuid.Binary }
+
+type own [16]byte
+
+func (own) Value() (any, error) { return "", nil }
+
+func wrong(db *gorm.DB, id uuid.Binary, guid uuid.GUID, u uuid.UUID, typed uuid.ID[User], null sql.Null[uuid.Binary], s std.UUID, a [16]byte, g google.UUID, f gofrs.UUID) {
+	var user User
+	var users []User
+	db.First(&user, id)           // want `16 keys.*write "id = \?", id \(https://github.com/.*#gorm-with-16-byte-ids\)`
+	db.Take(&user, &id)           // want `16 keys`
+	db.Last(&user, typed)         // want `16 keys`
+	db.Delete(&User{}, u[:])      // want `16 keys`
+	db.Delete(&Renamed{}, id)     // want `16 keys`
+	db.Delete(User{}, f.Bytes())  // want `16 keys`
+	db.Find(&users, guid)         // want `16 keys`
+	db.Find(&users, s)            // want `16 keys.*where id is a uuid.UUID or uuid.Binary`
+	db.FirstOrInit(&user, id)     // want `16 keys`
+	db.FirstOrCreate(&user, id)   // want `16 keys`
+	db.Preload("Parent", id)      // want `16 keys`
+	db.Where(null)                // want `16 keys`
+	db.Where("a = ?", 1).Not(a)   // want `16 keys`
+	db.Or((&a))                   // want `16 keys`
+	db.Having(embedded{id})       // want `16 keys`
+	gorm.G[User](db).Where(typed) // want `16 keys`
+
+	b := g[:]
+	db.Where(b) // want `16 keys`
+	b2, _ := u.MarshalBinary()
+	db.Where(b2) // want `16 keys`
+
+	db.Delete(&User{}, u.String()) // want `gorm takes this text for SQL, so it may find every row; write "id = \?", id`
+	text := g.String()
+	db.Where(text)               // want `takes this text for SQL`
+	db.Where(google.NewString()) // want `takes this text for SQL`
+}
+
+func right(db *gorm.DB, id uuid.Binary, u uuid.UUID, n uuid.Null, typed uuid.ID[Renamed], g google.UUID, o own, bytes []byte, name string) {
+	var user User
+	var users []User
+	db.First(&user, "id = ?", id)
+	db.First(&User{ID: id})
+	db.First(&user, u)
+	db.First(&user, &u)
+	db.First(&user, g)
+	db.Where(typed)
+	db.Where(n)
+	db.Where(o)
+	db.Where(bytes)
+	db.Where(u[:4])
+	db.Where("id", id)
+	db.Where(&User{ID: id})
+	db.Where(map[string]any{"id": id})
+	db.Find(&users, []uuid.Binary{id})
+	db.Find(&users, id, id)
+	db.Model(&User{ID: id}).Update("owner", id)
+	db.Where(name)
+	db.Where("id = " + name)
+	db.Exec("DELETE FROM users WHERE id = ?", u.String())
+	conds := []any{"id = ?", id}
+	db.First(&user, conds...)
+}

@@ -1,0 +1,60 @@
+package uuidlabel
+
+import (
+	"encoding/hex"
+	"strings"
+	std "uuid"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	"github.com/seed-8298af95/uuid"
+)
+
+type Job struct {
+	ID   uuid.ID[Job]
+	Name string
+}
+
+type Masked struct{}
+
+func (Masked) IDMask() *uuid.Mask { return nil }
+
+func use(...any) {}
+
+func wrong() {
+	use(uuid.NewV7().String()[:8])                             // want `only its time.*#labels`
+	use(std.NewV7().String()[0:13])                            // want `only its time`
+	use(google.Must(google.NewV7()).String()[:6])              // want `only its time`
+	use("job-" + strings.Split(uuid.NewV7().String(), "-")[0]) // want `only its time`
+
+	id, err := gofrs.NewV7()
+	use(id[:4], err)                                   // want `only its time`
+	use(hex.EncodeToString(id[:])[:8])                 // want `only its time`
+	use(strings.ReplaceAll(id.String(), "-", "")[:12]) // want `only its time`
+
+	job := &Job{ID: uuid.NewID[Job]()}
+	job.Name = job.ID.String()[:8] // want `only its time`
+
+	masked := uuid.NewID[Masked]()
+	use(masked[:4])                 // want `only its time`
+	use(masked.UUID().String()[:8]) // want `only its time`
+}
+
+func right(given uuid.UUID) {
+	id := uuid.NewV7()
+	text := id.String()
+	use(text[len(text)-12:], text[24:], text[:18], text[9:13], strings.Split(text, "-")[4])
+	use(id[:], id[:6], id[10:], id[0])
+	use(uuid.NewV4().String()[:8], given.String()[:8])
+	use(uuid.NewID[Masked]().String()[:8])
+
+	other := uuid.NewV7()
+	other = uuid.NewV4()
+	use(other.String()[:8])
+
+	job := &Job{ID: uuid.NewID[Job]()}
+	*job = Job{}
+	n := 8
+	n++
+	use(text[:n])
+}

@@ -1,0 +1,48 @@
+package uuidmask
+
+import (
+	"fmt"
+	"log"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+type Patient struct{}
+
+func (Patient) IDMask() *uuid.Mask { return nil }
+
+type Plain struct{}
+
+type visit struct {
+	patient uuid.ID[Patient]
+	room    int
+}
+
+type embeds struct {
+	Room int
+	visit
+}
+
+type open struct {
+	Patient uuid.ID[Patient]
+	plain   uuid.ID[Plain]
+}
+
+type named struct{ patient uuid.ID[Patient] }
+
+func (named) String() string { return "" }
+
+func wrong(t *testing.T, v visit, e embeds, list []visit) {
+	fmt.Println(v)                                             // want `plain bytes of the masked ID.*#what-a-mask-does-not-cover`
+	log.Printf("%d: %+v", 1, &v)                               // want `plain bytes`
+	_ = fmt.Errorf("no doctor for %v", e)                      // want `plain bytes`
+	t.Logf("%s", list)                                         // want `plain bytes`
+	fmt.Print(map[string]visit{})                              // want `plain bytes`
+	fmt.Print(struct{ inner struct{ ID uuid.ID[Patient] } }{}) // want `plain bytes`
+}
+
+func right(v visit, o open, n named, p []*visit) {
+	fmt.Println(v.patient, v.room, o, &o, n, p)
+	fmt.Printf("%T %p\n", v, &v)
+}

@@ -1,0 +1,29 @@
+package uuidomitempty
+
+import (
+	std "uuid"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	"github.com/seed-8298af95/uuid"
+)
+
+type User struct{}
+
+type wrong struct {
+	A uuid.UUID     `json:"a,omitempty"`                           // want `never omits an ID.*write omitzero`
+	B google.UUID   `db:"b" json:"b,omitempty" yaml:"b,omitempty"` // want `never omits an ID`
+	C std.UUID      `json:",string,omitempty"`                     // want `never omits an ID`
+	D gofrs.UUID    `json:"omitempty,omitempty"`                   // want `never omits an ID`
+	E uuid.ID[User] "json:\"e,omitempty\""                         // want `never omits an ID`
+	F uuid.Binary   `json:"f,omitempty"`                           // want `never omits an ID`
+}
+
+type right struct {
+	A uuid.UUID    `json:"a,omitzero"`
+	B *google.UUID `json:"b,omitempty"`
+	C google.UUID  `json:"c,omitempty,omitzero"`
+	D std.UUID     `json:"omitempty" yaml:"d,omitempty"`
+	E []uuid.UUID  `json:"e,omitempty"`
+	F [16]byte     `json:"f,omitempty"`
+}

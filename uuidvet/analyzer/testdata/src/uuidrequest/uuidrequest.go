@@ -1,0 +1,101 @@
+package uuidrequest
+
+import (
+	"net/http"
+	"strings"
+	std "uuid"
+
+	"github.com/gin-gonic/gin"
+	"github.com/go-chi/chi/v5"
+	fiber2 "github.com/gofiber/fiber/v2"
+	fiber3 "github.com/gofiber/fiber/v3"
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	echo4 "github.com/labstack/echo/v4"
+	echo5 "github.com/labstack/echo/v5"
+	"github.com/seed-8298af95/uuid"
+)
+
+type User struct{}
+
+func use(...any) {}
+
+func wrong(r *http.Request) {
+	use(uuid.MustParse(r.PathValue("id")))                    // want `a panic here.*#ids-in-handlers`
+	use(std.MustParse(r.URL.Query().Get("id")))               // want `a panic here`
+	use(google.MustParse(chi.URLParam(r, "id")))              // want `a panic here`
+	use(google.MustParse(strings.Split(r.URL.Path, "/")[2]))  // want `a panic here`
+	use(gofrs.Must(gofrs.FromString(r.Header.Get("X-User")))) // want `a panic here`
+	use(gofrs.FromStringOrNil(r.FormValue("id")))             // want `becomes the Nil UUID`
+
+	text := r.FormValue("id")
+	text = strings.TrimSpace(text)
+	id, _ := google.Parse(text) // want `becomes the Nil UUID`
+	use(id)
+
+	cookie, err := r.Cookie("id")
+	user, _ := uuid.ParseID[User](cookie.Value) // want `becomes the Nil UUID`
+	use(user, err)
+
+	for _, text := range r.URL.Query()["id"] {
+		use(uuid.MustParse(text)) // want `a panic here`
+	}
+	if text == "" {
+		return
+	}
+	use(uuid.MustParse(text)) // want `a panic here`
+}
+
+func frameworks(g *gin.Context, e4 echo4.Context, e5 *echo5.Context, f2 *fiber2.Ctx, f3 fiber3.Ctx) {
+	use(uuid.MustParse(g.Param("id")))                  // want `a panic here`
+	use(uuid.MustParse(g.Request.Header.Get("X-User"))) // want `a panic here`
+	use(uuid.MustParse(e4.QueryParam("id")))            // want `a panic here`
+	use(uuid.MustParse(e4.Request().FormValue("id")))   // want `a panic here`
+	use(uuid.MustParse(e5.Param("id")))                 // want `a panic here`
+	use(uuid.MustParse(f2.Get("X-User")))               // want `a panic here`
+	use(uuid.MustParse(f3.Params("id")))                // want `a panic here`
+	if text, ok := g.GetQuery("id"); ok {
+		id, _ := uuid.Parse(text) // want `becomes the Nil UUID`
+		use(id)
+	}
+}
+
+func right(r *http.Request, rows []string, g *gin.Context, e4 echo4.Context, f2 *fiber2.Ctx) error {
+	id, err := uuid.Parse(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	use(id, uuid.MustParse("6ba7b810-9dad-11d1-80b4-00c04fd430c8"), uuid.MustParse(rows[0]))
+
+	// set by middleware, not by the client
+	use(uuid.MustParse(g.GetString("user")), uuid.MustParse(e4.Get("user").(string)), uuid.MustParse(f2.Locals("user").(string)))
+	use(uuid.MustParse(r.Context().Value("user").(string)))
+
+	// checked before
+	text := r.FormValue("id")
+	if !uuid.Valid(text) {
+		return nil
+	}
+	use(uuid.MustParse(text))
+	if err := google.Validate(r.PathValue("id")); err != nil {
+		return err
+	}
+	checked, _ := google.Parse(r.PathValue("id"))
+	use(checked)
+
+	// Nil is asked for afterwards
+	cursor, _ := google.Parse(r.FormValue("cursor"))
+	if cursor == google.Nil {
+		return nil
+	}
+	parent, _ := uuid.Parse(r.FormValue("parent"))
+	if parent.IsNil() {
+		return nil
+	}
+	owner := gofrs.FromStringOrNil(r.FormValue("owner"))
+	if !owner.IsNil() {
+		use(owner)
+	}
+	_, err = uuid.Parse(r.FormValue("other"))
+	return err
+}
