@@ -40,10 +40,9 @@ func columns(p *pass) {
 		if column == nil || gormSetting(tagOf(field), "serializer") != "" {
 			continue
 		}
-		size, _ := strconv.Atoi(column[1])
 		t := p.TypesInfo.TypeOf(field.Type)
 		isText := formOf(t) == asText || nameOf(deref(t)) == name{"uuid", "UUID"}
-		if isText && size < len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") {
+		if size, _ := strconv.Atoi(column[1]); isText && size < len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") {
 			p.report(field.Tag, "gorm stores this type as 36 characters of text, not as 16 bytes; use uuid.Binary, or a column for text")
 		}
 	}
@@ -59,7 +58,7 @@ func omitted(p *pass) {
 			json := tagOf(field).Get("json")
 			options := strings.Split(json, ",")[1:]
 			t := p.TypesInfo.TypeOf(field.Type)
-			if t != deref(t) || !isID(t) || !slices.Contains(options, "omitempty") || slices.Contains(options, "omitzero") {
+			if t != deref(t) || !is16(t) || !slices.Contains(options, "omitempty") || slices.Contains(options, "omitzero") {
 				continue
 			}
 			var fix []analysis.TextEdit
@@ -67,7 +66,7 @@ func omitted(p *pass) {
 				start := field.Tag.Pos() + token.Pos(i+len(`json:"`)+strings.LastIndex(json, "omitempty"))
 				fix = append(fix, analysis.TextEdit{Pos: start, End: start + token.Pos(len("omitempty")), NewText: []byte("omitzero")})
 			}
-			p.report(field.Tag, "omitempty never omits an ID, which is not empty; write omitzero", fix...)
+			p.report(field.Tag, "omitempty never omits 16 bytes, even if all are zero; write omitzero", fix...)
 		}
 	}
 }

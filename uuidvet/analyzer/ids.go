@@ -87,7 +87,8 @@ func formOf(t types.Type) form {
 
 // form returns the form of an expression.
 func (p *pass) form(e ast.Expr) form {
-	switch value := p.origin(e).(type) {
+	origin := p.origin(e)
+	switch value := origin.(type) {
 	case *ast.SliceExpr:
 		if value.Low == nil && value.High == nil && is16(p.TypesInfo.TypeOf(value.X)) {
 			return asSlice
@@ -97,7 +98,11 @@ func (p *pass) form(e ast.Expr) form {
 			return asSlice
 		}
 	}
-	return formOf(p.TypesInfo.TypeOf(e))
+	t := p.TypesInfo.TypeOf(e)
+	if concrete := p.TypesInfo.TypeOf(origin); concrete != nil && types.IsInterface(t) {
+		t = concrete
+	}
+	return formOf(t)
 }
 
 // callee returns the name of the function or method that is called.

@@ -90,11 +90,13 @@ func hasID(t types.Type) bool {
 	return false
 }
 
+const asList = "the query compares with the 16 numbers of this ID, so it may find every row; write uuid.UUID(id) or uuid.Binary(id)"
+
 func lists(p *pass) {
 	for call := range inspector.All[*ast.CallExpr](p.nodes) {
 		callee := p.callee(call)
 		if i, ok := inLists[callee]; ok && len(call.Args) == i+1 && p.form(call.Args[i]) == asSlice {
-			p.reportList(call.Args[i])
+			p.report(call.Args[i], asList)
 		}
 		cond, args := p.condition(call)
 		if callee.path == gorm {
@@ -120,7 +122,7 @@ func (p *pass) placeholders(sql string, args []ast.Expr) {
 	}
 	form, t := p.form(args[0]), p.TypesInfo.TypeOf(args[0])
 	if strings.HasSuffix(before, "(") && (form == asSlice || form == asArray && t == deref(t) && method(t, "Value") == nil) {
-		p.reportList(args[0])
+		p.report(args[0], asList)
 	}
 	p.placeholders(after, args[1:])
 }
@@ -137,11 +139,7 @@ func (p *pass) values(literal *ast.CompositeLit, path string) {
 		case form == asArray && path == gorm+"/clause":
 			p.report(e.Value, "most drivers refuse an array of 16 bytes; write uuid.UUID(id) or uuid.Binary(id)")
 		case form == asArray && !isValuer, form == asSlice && path == gorm:
-			p.reportList(e.Value)
+			p.report(e.Value, asList)
 		}
 	}
-}
-
-func (p *pass) reportList(e ast.Expr) {
-	p.report(e, "the query compares with the 16 numbers of this ID, so it may find every row; write uuid.UUID(id) or uuid.Binary(id)")
 }

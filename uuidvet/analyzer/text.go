@@ -44,10 +44,10 @@ func (p *pass) parsed(function inspector.Cursor, around ast.Node, call *ast.Call
 	switch f := p.callee(call); {
 	case strings.HasSuffix(p.Fset.Position(call.Pos()).Filename, "_test.go"):
 	case f.name == "MustParse", outer != nil && p.callsUUID(outer, "Must"):
-		p.report(call, "text of the client that is not a UUID is a panic here; call Parse, and answer its error")
+		p.report(call, "text of the client that is not a UUID is a panic here; call Parse, and check its error")
 	case assign != nil && p.looksAtNil(function, assign.Lhs[0]):
 	case f.name == "FromStringOrNil", assign != nil && len(assign.Lhs) == 2 && isBlank(assign.Lhs[1]):
-		p.report(call, "text of the client that is not a UUID becomes the Nil UUID here; answer the error of the parser")
+		p.report(call, "text of the client that is not a UUID becomes the Nil UUID here; check the error")
 	}
 }
 
@@ -138,12 +138,10 @@ func (p *pass) fromV7(e ast.Expr) bool {
 		if from := p.passedOn(e); from != nil {
 			return p.fromV7(from)
 		}
-		if p.callsUUID(e, "NewV7 NewV7At NewV7AtTime NewV7FromReader NewID") {
-			return true
-		}
+		isMade := p.callsUUID(e, "NewV7 NewV7At NewV7AtTime NewV7FromReader NewID")
 		method, ok := e.Fun.(*ast.SelectorExpr)
 		isPlain := ok && (p.callsUUID(e, "UUID") || p.callsUUID(e, "String") && !isMasked(deref(p.TypesInfo.TypeOf(method.X))))
-		return isPlain && p.fromV7(method.X)
+		return isMade || isPlain && p.fromV7(method.X)
 	}
 	return false
 }

@@ -47,6 +47,9 @@ func wrong(db *gorm.DB, id uuid.Binary, guid uuid.GUID, u uuid.UUID, typed uuid.
 	db.Having(embedded{id})       // want `16 keys`
 	gorm.G[User](db).Where(typed) // want `16 keys`
 
+	var cond any = id
+	db.Where(cond) // want `16 keys`
+
 	b := g[:]
 	db.Where(b) // want `16 keys`
 	b2, _ := u.MarshalBinary()

@@ -11,12 +11,13 @@ import (
 type User struct{}
 
 type wrong struct {
-	A uuid.UUID     `json:"a,omitempty"`                           // want `never omits an ID.*write omitzero`
-	B google.UUID   `db:"b" json:"b,omitempty" yaml:"b,omitempty"` // want `never omits an ID`
-	C std.UUID      `json:",string,omitempty"`                     // want `never omits an ID`
-	D gofrs.UUID    `json:"omitempty,omitempty"`                   // want `never omits an ID`
-	E uuid.ID[User] "json:\"e,omitempty\""                         // want `never omits an ID`
-	F uuid.Binary   `json:"f,omitempty"`                           // want `never omits an ID`
+	A uuid.UUID     `json:"a,omitempty"`                           // want `never omits 16 bytes.*write omitzero`
+	B google.UUID   `db:"b" json:"b,omitempty" yaml:"b,omitempty"` // want `never omits 16 bytes`
+	C std.UUID      `json:",string,omitempty"`                     // want `never omits 16 bytes`
+	D gofrs.UUID    `json:"omitempty,omitempty"`                   // want `never omits 16 bytes`
+	E uuid.ID[User] "json:\"e,omitempty\""                         // want `never omits 16 bytes`
+	G [16]byte      `json:"g,omitempty"`                           // want `never omits 16 bytes`
+	F uuid.Binary   `json:"f,omitempty"`                           // want `never omits 16 bytes`
 }
 
 type right struct {
@@ -25,5 +26,5 @@ type right struct {
 	C google.UUID  `json:"c,omitempty,omitzero"`
 	D std.UUID     `json:"omitempty" yaml:"d,omitempty"`
 	E []uuid.UUID  `json:"e,omitempty"`
-	F [16]byte     `json:"f,omitempty"`
+	F []byte       `json:"f,omitempty"`
 }
