@@ -63,7 +63,7 @@ func (p *pass) origin(e ast.Expr) ast.Expr {
 				last = value
 			}
 		}
-		if last != nil {
+		if _, unknown := last.(*ast.BadExpr); last != nil && !unknown {
 			return p.origin(last)
 		}
 	case *ast.UnaryExpr:

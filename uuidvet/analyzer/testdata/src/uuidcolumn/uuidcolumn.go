@@ -17,7 +17,7 @@ func (Binary) IDBinary() bool { return true }
 type Plain struct{}
 
 type wrong struct {
-	A uuid.UUID             `gorm:"type:binary(16);primaryKey"`      // want `36 characters of text.*#sizes`
+	A uuid.UUID             `gorm:"type:binary(16);primaryKey"`      // want `36 characters of text.*#gorm-with-text-for-a-16-byte-column`
 	B google.UUID           `json:"b" gorm:"index;TYPE: BINARY(16)"` // want `36 characters`
 	C *gofrs.UUID           `gorm:"type:bytea"`                      // want `36 characters`
 	D satori.UUID           `gorm:"type:blob"`                       // want `36 characters`
