@@ -24,7 +24,7 @@ var clientText = map[name]string{
 }
 
 // parsers has the functions of packages of UUIDs that parse text.
-const parsers = "MustParse Parse ParseBytes ParseStrict ParseID FromString FromStringOrNil"
+const parsers = "MustParse Parse ParseBytes ParseStrict ParseID FromString"
 
 func requests(p *pass) {
 	for function := range p.nodes.Root().Preorder((*ast.FuncDecl)(nil)) {
@@ -41,12 +41,12 @@ func requests(p *pass) {
 func (p *pass) parsed(function inspector.Cursor, around ast.Node, call *ast.CallExpr) {
 	outer, _ := around.(*ast.CallExpr)
 	assign, _ := around.(*ast.AssignStmt)
-	switch f := p.callee(call); {
+	switch {
 	case strings.HasSuffix(p.Fset.Position(call.Pos()).Filename, "_test.go"):
-	case f.name == "MustParse", outer != nil && p.callsUUID(outer, "Must"):
+	case p.callsUUID(call, "MustParse"), outer != nil && p.callsUUID(outer, "Must"):
 		p.report(call, "text of the client that is not a UUID is a panic here; call Parse, and check its error")
 	case assign != nil && p.looksAtNil(function, assign.Lhs[0]):
-	case f.name == "FromStringOrNil", assign != nil && len(assign.Lhs) == 2 && isBlank(assign.Lhs[1]):
+	case assign != nil && len(assign.Lhs) == 2 && isBlank(assign.Lhs[1]):
 		p.report(call, "text of the client that is not a UUID becomes the Nil UUID here; check the error")
 	}
 }

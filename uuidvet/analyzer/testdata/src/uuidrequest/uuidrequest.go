@@ -26,7 +26,8 @@ func wrong(r *http.Request) {
 	use(google.MustParse(chi.URLParam(r, "id")))              // want `a panic here`
 	use(google.MustParse(strings.Split(r.URL.Path, "/")[2]))  // want `a panic here`
 	use(gofrs.Must(gofrs.FromString(r.Header.Get("X-User")))) // want `a panic here`
-	use(gofrs.FromStringOrNil(r.FormValue("id")))             // want `becomes the Nil UUID`
+	gid, _ := gofrs.FromString(r.FormValue("id"))             // want `becomes the Nil UUID`
+	use(gid)
 
 	text := r.FormValue("id")
 	text = strings.TrimSpace(text)
@@ -92,10 +93,7 @@ func right(r *http.Request, rows []string, g *gin.Context, e4 echo4.Context, f2 
 	if parent.IsNil() {
 		return nil
 	}
-	owner := gofrs.FromStringOrNil(r.FormValue("owner"))
-	if !owner.IsNil() {
-		use(owner)
-	}
+	use(gofrs.FromStringOrNil(r.FormValue("owner"))) // its name says so
 	_, err = uuid.Parse(r.FormValue("other"))
 	return err
 }
