@@ -206,7 +206,7 @@ func masks(p *pass) {
 }
 
 // showsMasked reports whether package fmt, which calls no methods of what it finds in an unexported
-// field, shows the bytes of a masked ID in a value.
+// field, shows the bytes of a masked ID in a value, at most five levels deep.
 func showsMasked(t types.Type, exported bool, depth int) bool {
 	if isMasked(t) {
 		return !exported
@@ -217,13 +217,13 @@ func showsMasked(t types.Type, exported bool, depth int) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Struct:
 		for field := range t.Fields() {
-			if depth < 10 && showsMasked(field.Type(), exported && field.Exported(), depth+1) {
+			if depth < 4 && showsMasked(field.Type(), exported && field.Exported(), depth+1) {
 				return true
 			}
 		}
 	case *types.Pointer: // fmt prints its address
 	case interface{ Elem() types.Type }:
-		return depth < 10 && showsMasked(t.Elem(), exported, depth+1)
+		return depth < 4 && showsMasked(t.Elem(), exported, depth+1)
 	}
 	return false
 }
