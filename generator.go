@@ -25,10 +25,10 @@ import (
 // With both Node and ClockSeq, nothing but the time keeps versions 1 and 6 distinct, so their order
 // never restarts: calls that would have to go back return [ErrClockRollback].
 //
-// A call that enters a bubble whose clock is within MaxRollback of the last UUID's time continues
-// the order instead, until the two clocks are further apart.
+// A call that enters a bubble whose clock is within MaxRollback of the last UUID's time may
+// continue the order, until the two clocks are further apart.
 type Generator struct {
-	mu        sync.Mutex  // guards timelines, begunWith, lastSave and own
+	mu        sync.Mutex  // guards timelines, begunWith, sleepers, lastSave and own
 	timelines [2]timeline // unix and gregorian
 	begunWith any         // readerID when the timelines began, or nil
 
@@ -37,10 +37,10 @@ type Generator struct {
 	patient bool        // calls wait for the clock indefinitely
 	custom  bool        // opts has Now, Rand or V7, so NewV7 cannot take its short path
 
-	sleepers atomic.Int64 // number of calls that sleep until the clock has caught up
-	lastSave *saveCall    // last call to opts.Store.Save, or nil
-	own      []State      // states of g that the Store may contain, see planSave
-	opts     Options      // never changes
+	sleepers int       // number of calls that wait for the clock
+	lastSave *saveCall // last call to opts.Store.Save, or nil
+	own      []State   // states of g that the Store may contain, see planSave
+	opts     Options   // never changes
 
 	nowMu   sync.Mutex // held from a call to opts.Now until its time is used; never locked under mu
 	randMu  sync.Mutex // held while opts.Rand is read; guards randBuf

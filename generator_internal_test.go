@@ -308,7 +308,7 @@ func TestWaiting(t *testing.T) {
 		if _, err := g.NewV1(); err != ErrClockLead {
 			t.Errorf("%v, want %v", err, ErrClockLead)
 		}
-		if n := g.sleepers.Load(); n != 0 {
+		if n := g.sleepers; n != 0 {
 			t.Errorf("%d calls still count as waiting", n)
 		}
 	})

@@ -19,6 +19,7 @@ type gatedStore struct {
 	begun, gate chan struct{}
 	err         error
 	drop        bool // Save writes nothing
+	panics      bool
 }
 
 func (s *gatedStore) Load() (State, error) {
@@ -38,7 +39,9 @@ func (s *gatedStore) Save(st State) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.saves++
+	if s.saves++; s.panics {
+		panic("disk")
+	}
 	if !s.drop {
 		s.state = st
 	}
@@ -557,6 +560,63 @@ func TestCloseKnowsManyStates(t *testing.T) {
 			if err := g.Close(); err != nil || store.state != g.State() {
 				t.Errorf("state %d: %v, the Store has %+v, State is %+v", written, err, store.state, g.State())
 			}
+		}
+	})
+}
+
+// TestJumpWhileQueued sets the clock forward by an hour after a call has read it and before the call
+// sleeps, and lets another call follow. The first call must try again, not fail because the other
+// call's time is an hour ahead of its own reading.
+func TestJumpWhileQueued(t *testing.T) {
+	clock := new(steppedClock)
+	g, err := NewGenerator(Options{Now: clock.Now, MaxLead: 1, MaxWait: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustIssue(t, g.NewV1)
+	c := &call{line: gregorian, withIdentity: true}
+	mustNeed(t, g, c, laterTime)
+	clock.advance(time.Hour)
+	mustIssue(t, g.NewV1)
+	if err := g.wait(c); err != nil || g.sleepers != 0 {
+		t.Errorf("%v, %d calls wait", err, g.sleepers)
+	}
+	c.hasReading = false
+	clock.advance(time.Microsecond)
+	mustNeed(t, g, c, nothing)
+}
+
+// TestPanickingSave checks that one call runs an early Save that panics, and that others use the rest of
+// the reserve in the pause after it.
+func TestPanickingSave(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		store := &gatedStore{}
+		g, err := NewGenerator(Options{Store: store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustIssue(t, g.NewV7)
+		time.Sleep(1100 * time.Millisecond)
+		store.panics = true
+		panics := 0
+		for range 50 {
+			func() {
+				defer func() {
+					if recover() != nil {
+						panics++
+					}
+				}()
+				mustIssue(t, g.NewV7)
+			}()
+		}
+		if panics != 1 {
+			t.Errorf("%d of 50 calls panicked", panics)
+		}
+		store.panics = false
+		time.Sleep(backOff + time.Millisecond)
+		saves := store.saves
+		if mustIssue(t, g.NewV7); store.saves != saves+1 {
+			t.Errorf("%d Saves after the pause", store.saves-saves)
 		}
 	})
 }

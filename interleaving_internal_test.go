@@ -114,6 +114,7 @@ func (h *history) generator(o Options, slow bool) *Generator {
 		if slow {
 			g.lastSave.took = time.Minute
 		}
+		g.lastSave.saved = true // so there is no pause
 		if !h.running {
 			g.lastSave.returned = time.Now().Add(-time.Hour)
 			close(g.lastSave.done)
@@ -190,7 +191,7 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 		if !k.read {
 			k.read, k.last = true, [2]timestamp{g.timelines[0].last, g.timelines[1].last}
 		}
-		c.last = k.last
+		c.lastThen = k.last
 		need, err = g.resolve(c)
 	}
 	issued := err == nil && (need == nothing || need == lateSave)

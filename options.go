@@ -20,8 +20,12 @@ type Options struct {
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The
 	// Generator completes short reads and buffers nothing. Version 1, and version 6 with Node or
-	// ClockSeq, read Rand only for the first UUID and after long rollbacks. See NewGenerator's
+	// ClockSeq, read Rand only when they need another node or clock sequence. See NewGenerator's
 	// "Fast" example.
+	//
+	// From version 1.0 on, the UUIDs that NewV1, NewV4, NewV6, NewV7, FillV4 and FillV7 make from a
+	// seed and the times of Now stay the same within a major version, except for a security fix,
+	// which the changelog names.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6; zero means a random node. Two generators
@@ -89,7 +93,8 @@ func (o *Options) maxLead() time.Duration     { return cmp.Or(o.MaxLead, default
 // A [Generator] returns these clock errors unwrapped.
 var (
 	// ErrClockRollback means that the clock moved back by more than Options.MaxRollback, and either
-	// the policy is RollbackError, or Options.Node has no clock sequences left.
+	// the policy is RollbackError, or Options.Node has no clock sequences left. With Node and
+	// ClockSeq, it can also mean that a synctest bubble's clock is behind.
 	ErrClockRollback = errors.New("uuid: clock went back")
 
 	// ErrClockLead means that UUIDs are Options.MaxLead ahead of the clock, and that waiting did

@@ -136,7 +136,7 @@ func TestReadmeWarnings(t *testing.T) {
 		"NewV7 and NewID do not use a Generator's file":           "docs/order.md",
 		"the first digits of version 7 are only time":             "docs/recipes.md#short-labels",
 		"rising keys in a database that splits by ranges of keys": "docs/storing.md#databases-that-split-by-ranges-of-keys",
-		"an analyzer finds wrong uses":                            "https://pkg.go.dev/github.com/seed-8298af95/uuid/uuidvet",
+		"an analyzer finds wrong uses":                            "uuidvet/README.md",
 		"who stays with another type":                             "docs/moving.md#staying-with-another-type",
 	} {
 		if !strings.Contains(text, "]("+target+")") {

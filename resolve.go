@@ -7,8 +7,8 @@ import (
 )
 
 // This file decides everything that is rare: the first call, a coarse clock, a bubble, a rollback,
-// a jump forward, a missing identity, a Save that is due, and Close. Each of these makes
-// sequence.step refuse, so only then a call comes here. With Options.Now, every call comes here.
+// a jump forward, a missing identity, a Save that is due, and Close. A call comes here only if the
+// straight path is refused, or with Options.Now.
 
 // A call is one call to NewV7 or a similar method.
 type call struct {
@@ -20,7 +20,7 @@ type call struct {
 
 	hasReading bool         // at contains a reading of the clock; see attempt
 	at         time.Time    // the reading
-	last       [2]timestamp // last timestamp of each timeline at that time
+	lastThen   [2]timestamp // last timestamp of each timeline at that time
 
 	stamp timestamp // first timestamp issued
 	more  int       // maximum number of timestamps to issue after the first
@@ -66,8 +66,8 @@ func (g *Generator) retry(c *call) error {
 			err = g.wait(c)
 			c.hasReading = false
 		case lateSave:
-			// The call succeeds even if this Save fails. Others continue until the saved time is
-			// used up. Only then do they wait for a Save.
+			// The call succeeds even if this Save returns an error. Others continue until the saved
+			// time is used up. Only then do they wait for a Save.
 			g.runSave(c.save)
 			return nil
 		default:
@@ -104,7 +104,7 @@ func (g *Generator) attempt(c *call) (need, error) {
 		if g.opts.Now == nil {
 			c.at = time.Now()
 		}
-		c.hasReading, c.last = true, g.lastLocked()
+		c.hasReading, c.lastThen = true, g.lastLocked()
 	}
 	return g.resolve(c)
 }
@@ -131,7 +131,7 @@ func newTimeline(scale timescale, how counterRule, id identity, o *Options) time
 		scale: scale, identity: id, maxRollback: scale.ticksUp(o.maxRollback()),
 		stored: interval{min: maxTick, max: none.tick, due: maxTick},
 	}
-	t.leap = max(t.maxRollback, scale.ticks(time.Second))
+	t.leap = max(t.maxRollback, t.maxLead, scale.ticks(time.Second))
 	// If the fraction of a millisecond is part of the counter, it does not count as lead. furthest
 	// adds maxLead to a tick without these bits. So set them in maxLead, to allow every fraction.
 	// V7Precise's random fraction must not exceed the lead, or the first call in a millisecond
@@ -207,6 +207,7 @@ func (g *Generator) resolve(c *call) (need, error) {
 	case stamp.tick > maxTick:
 		return nothing, ErrTimeRange
 	case stamp.tick > t.furthest(now):
+		g.queue(c, reading)
 		return laterTime, nil
 	default:
 		return g.needSave(c, stamp.tick)
@@ -249,7 +250,7 @@ func (g *Generator) clockFor(c *call, reading int64) (now int64, restart bool, e
 // nor raise its time in the Store.
 func (g *Generator) overtaken(c *call, line int) bool {
 	last := g.timelines[line].last
-	return last != c.last[line] && last != none // none if the timelines have begun since
+	return last != c.lastThen[line] && last != none // none if the timelines have begun since
 }
 
 // inBubble reports whether the reading of c is from a bubble that the timelines must notice. With a

@@ -30,11 +30,12 @@ type counterRule struct {
 // A sequence issues timestamps in increasing order. It knows neither the clock nor the Store: what
 // these allow is expressed by bound and slack.
 //
-// Except in a restart, seen and last never fall, and last is at most maxLead ahead of seen.
+// Except in a restart, seen and last never fall. After a step, last is at most maxLead ahead of
+// seen.
 type sequence struct {
 	seen    int64     // greatest clock tick of all steps
 	last    timestamp // last timestamp issued
-	bound   int64     // step issues no later tick; ask refuses every step
+	bound   int64     // step issues no later tick; ask refuses all, as 0 does in the zero Generator
 	slack   int64     // a reading that is behind seen by up to slack counts as seen
 	maxLead int64     // number of ticks that a timestamp may be ahead of the clock
 	rule    counterRule

@@ -28,7 +28,8 @@ type State struct {
 // after the latest clock time: each Save covers a reserve of 1.5 s plus three times the duration of
 // the last Save, and at most 6 s. The call that finds only a third of the reserve left has its
 // UUID, and runs the next Save. Other calls use this third, then wait for the Save and return its
-// error if it fails. After an error, the next Save starts a quarter of a second later.
+// error if it fails.// After an error, the next Save starts no earlier than a quarter of a second
+// later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
 // restart is guaranteed if only one process uses the Store. Processes that overlap can break it: by
@@ -127,6 +128,7 @@ type saveCall struct {
 	done     chan struct{} // closed when the call has returned
 	returned time.Time     // when the call returned, or zero; guarded by Generator.mu
 	took     time.Duration // duration of the call; guarded by Generator.mu
+	saved    bool          // the call has succeeded; guarded by Generator.mu
 	err      error         // result of the call, set before done is closed
 }
 
@@ -166,7 +168,7 @@ func (g *Generator) needSave(c *call, tick int64) (need, error) {
 	case g.saving():
 		c.save = g.lastSave
 		return otherSave, nil
-	case g.pause() > 0:
+	case g.pause() > 0 && g.lastSave.err != nil: // after a panic, the next call tries at once
 		return nothing, g.lastSave.err
 	}
 	g.planSave(c, tick)
@@ -190,9 +192,9 @@ func (g *Generator) needEarlySave(c *call) need {
 // saving reports whether a Save is running.
 func (g *Generator) saving() bool { return g.lastSave != nil && g.lastSave.returned.IsZero() }
 
-// pause returns what is left of the pause after a failed Save.
+// pause returns what is left of the pause after a Save that has failed or panicked.
 func (g *Generator) pause() time.Duration {
-	if s := g.lastSave; s != nil && s.err != nil {
+	if s := g.lastSave; s != nil && !s.saved {
 		left := backOff - time.Since(s.returned)
 		if left <= backOff { // otherwise a clock without monotonic time was set back
 			return left
@@ -252,7 +254,7 @@ func (g *Generator) runSave(s *saveCall) error {
 				t.stored.due = s.until[i] - t.scale.ticks(s.reserve/3)
 			}
 		}
-		if saved {
+		if s.saved = saved; saved {
 			g.own = append(g.own[:0], s.state())
 		}
 		close(s.done)
@@ -265,8 +267,8 @@ func (g *Generator) runSave(s *saveCall) error {
 // Close saves g.State() in Store, so the next Generator with Store does not have to wait. It waits
 // for a running Save. Close saves nothing if g never saved a state, or if the state in Store was
 // removed, or was saved by another process. To tell, g remembers the last saved state and up to 63
-// later ones whose Save failed; after more failures, Close may leave an earlier one as it is, and the
-// next start waits. Every later call except State returns [os.ErrClosed]. If Store fails, Close
+// later ones whose Save failed; after more failures, Close may leave an earlier one as it is, and
+// the next start waits. Every later call except State returns [os.ErrClosed]. If Store fails, Close
 // returns the error, and the state in Store still covers g's UUIDs.
 func (g *Generator) Close() error {
 	g.mu.Lock()

@@ -8,8 +8,10 @@ import (
 // NewV7 returns a new version 7 UUID, greater than all earlier UUIDs from NewV7 and [FillV7]; see
 // RFC 9562 section 5.7. [Generator] lists exceptions. The UUID contains 48 bits of Unix time in
 // milliseconds, 20 bits that keep the order, and 54 cryptographically secure random bits. It suits
-// database keys, because new rows go to the end of the index. Anyone can read its time; a [Mask]
-// hides it.
+// database keys, because new rows go to the end of the index, unless the database splits tables by
+// ranges of keys; see the example NewV8Fields (Shards). Anyone can read its time; a [Mask] hides
+// it. The first 16 digits are only time, so do not use them as a short label; the last 13 are
+// random.
 //
 // Up to about a million UUIDs per millisecond carry the clock's time. If more are generated, their
 // time runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs, NewV7 waits. It

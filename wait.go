@@ -19,50 +19,53 @@ const (
 
 // A waiting is the state of a call that waits for the clock.
 type waiting struct {
-	at       time.Time     // the last reading of the clock
+	position int           // place of the call among those that wait, from 1
+	reading  int64         // the last reading of the clock, in ticks
+	needed   time.Duration // time from this reading until the calls up to position can continue
 	movedAt  time.Time     // when the reading changed
 	slept    time.Duration // total time of all sleeps
 	pause    time.Duration // last sleep
-	position int64         // place of the call among those that wait
+	longest  time.Duration // longest next sleep
 }
 
-// wait sleeps once, because at the reading of c its timestamp would be too far ahead of the clock.
-// It returns ErrClockLead if the clock has stopped, or cannot catch up within MaxWait.
-func (g *Generator) wait(c *call) error {
-	// time.Now measures how long the clock has been stopped, even with Options.Now: a stopped clock
-	// cannot measure itself.
-	now := time.Now()
+// queue counts c among the calls that wait, because at this reading its timestamp would be too far
+// ahead of the clock. wait follows, and ends this. The caller holds mu, so no other call can take a
+// step between the reading and what it is compared with.
+func (g *Generator) queue(c *call, reading int64) {
 	if c.waiting == nil {
-		c.waiting = &waiting{movedAt: now, position: math.MaxInt64}
+		c.waiting = &waiting{position: math.MaxInt, reading: -1}
 	}
-	w := c.waiting
-	if w.at != c.at {
-		w.at, w.movedAt, w.pause = c.at, now, 0
+	g.sleepers++
+	w, t := c.waiting, &g.timelines[c.line]
+	if w.reading != reading {
+		// time.Now measures how long the clock has been stopped, even with Options.Now: a stopped
+		// clock cannot measure itself.
+		w.reading, w.movedAt, w.pause = reading, time.Now(), 0
 	}
 	// A call also sleeps long enough for the calls before it. If all of them woke up for the same
 	// timestamp, all but one would sleep again.
-	sleepers := g.sleepers.Add(1)
-	defer g.sleepers.Add(-1)
-	w.position = min(w.position, sleepers)
-	needed, left := g.timeUntil(c, w.position), g.maxWait()-w.slept
-	if needed > left || left <= 0 || !g.patient && now.Sub(w.movedAt) >= maxStill {
+	w.position = min(w.position, g.sleepers)
+	w.longest = max(maxPause, time.Duration(g.sleepers)*(time.Second/wakeUps))
+	w.needed = t.scale.duration(max(0, t.earliest(uint64(w.position))-reading))
+}
+
+// wait sleeps once. It returns ErrClockLead if the clock has stopped, or cannot catch up within
+// MaxWait.
+func (g *Generator) wait(c *call) error {
+	defer func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.sleepers--
+	}()
+	now, w, left := time.Now(), c.waiting, g.maxWait()-c.waiting.slept
+	if w.needed > left || left <= 0 || !g.patient && now.Sub(w.movedAt) >= maxStill {
 		return ErrClockLead
 	}
 	// If the clock did not move during the last sleep, it is coarse, so the next sleep is longer.
-	longest := max(maxPause, time.Duration(sleepers)*(time.Second/wakeUps))
-	w.pause = min(max(needed, 2*w.pause, minPause), longest, left)
+	w.pause = min(max(w.needed, 2*w.pause, minPause), w.longest, left)
 	time.Sleep(w.pause)
 	w.slept += time.Since(now)
 	return nil
-}
-
-// timeUntil returns the time from the reading of c until its timeline can issue n more timestamps.
-func (g *Generator) timeUntil(c *call, n int64) time.Duration {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	t := &g.timelines[c.line]
-	now, _ := t.scale.tick(instantOf(c.at)) // resolve has found it within range
-	return t.scale.duration(max(0, t.earliest(uint64(n))-now))
 }
 
 // maxWait returns Options.MaxWait or its default.

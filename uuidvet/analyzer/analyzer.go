@@ -23,7 +23,7 @@ func All() []*analysis.Analyzer {
 		check("uuidkey", site+"integration/frameworks/README.md#gorm-with-16-byte-ids", keys, "an ID that is the only condition of a gorm query"),
 		check("uuidlist", site+"docs/storing.md#tools-that-look-inside-the-bytes", lists, "an ID that a query builder takes for a list of 16 numbers"),
 		check("uuidcolumn", site+"integration/frameworks/README.md#gorm-with-text-for-a-16-byte-column", columns, "a 16-byte column for an ID that is stored as text"),
-		check("uuidrequest", site+"README.md#ids-in-handlers", requests, "text of a request that is parsed without a look at the error"),
+		check("uuidrequest", site+"docs/requests.md#reading-an-id", requests, "text of a request that is parsed without a look at the error"),
 		check("uuidlabel", site+"uuidvet/README.md#labels", labels, "a label that is only the time of a version 7 ID"),
 		check("uuidhex", site+"docs/moving.md#from-googleuuid-gofrsuuid-and-satorigouuid", hexes, "a format that prints the hexadecimal form of an ID's text"),
 		check("uuidmask", site+"docs/masks.md#what-a-mask-does-not-cover", masks, "a format that prints the bytes of a masked ID"),
