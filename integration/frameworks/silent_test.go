@@ -475,7 +475,7 @@ func gormCount(pool *sql.DB, query any, args ...any) (int, error) {
 		return 0, err
 	}
 	var n int64
-	err = db.Model(&gormRow[uuid.Binary]{}).Where(query, args...).Count(&n).Error
+	err = db.Model(&gormRow{}).Where(query, args...).Count(&n).Error
 	return int(n), err
 }
 
@@ -483,7 +483,7 @@ func gormCount(pool *sql.DB, query any, args ...any) (int, error) {
 // returns as a list or as text.
 func TestSeekers(t *testing.T) {
 	pool := openBytes(t)["sqlite"]
-	twoRows[uuid.Binary](t, byteColumns[1].dialector(pool), "blob")
+	twoRows(t, byteColumns[1].dialector(pool), "blob")
 	var rows [][]string
 	for _, s := range seekers {
 		n, err := s.count(pool, uuid.Binary(someBytes))
