@@ -10,8 +10,8 @@ import (
 // milliseconds, 20 bits that keep the order, and 54 cryptographically secure random bits. It suits
 // database keys, because new rows go to the end of the index, unless the database splits tables by
 // ranges of keys; see the example NewV8Fields (Shards). Anyone can read its time; a [Mask] hides
-// it. The first 16 digits are only time, so do not use them as a short label; the last 13 are
-// random.
+// it. The first 16 digits are only time and the version, so do not use them as a short label; the
+// last 13 are random.
 //
 // Up to about a million UUIDs per millisecond carry the clock's time. If more are generated, their
 // time runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs, NewV7 waits. It

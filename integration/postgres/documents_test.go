@@ -34,7 +34,8 @@ func storeTask(db *sql.DB, owner uuid.UUID, key, title string) (uuid.UUID, error
 }
 
 func inTx(tx *sql.Tx, owner uuid.UUID, key, title string) (uuid.UUID, error) {
-	id, first := uuid.NewV7(), uuid.UUID{}
+	id := uuid.NewV7()
+	var first uuid.UUID
 	err := tx.QueryRow(`INSERT INTO requests (owner, key, task)
 		VALUES ($1, $2, $3) ON CONFLICT (owner, key)
 		DO UPDATE SET key = excluded.key RETURNING task`,

@@ -21,7 +21,7 @@ const site = "https://github.com/seed-8298af95/uuid/blob/main/"
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		check("uuidkey", site+"integration/frameworks/README.md#gorm-with-16-byte-ids", keys, "an ID that is the only condition of a gorm query"),
-		check("uuidlist", site+"docs/storing.md#tools-that-look-inside-the-bytes", lists, "an ID that a query builder takes for a list of 16 numbers"),
+		check("uuidlist", site+"integration/frameworks/README.md#query-builders-with-16-byte-ids", lists, "an ID that a query builder takes for a list of 16 numbers"),
 		check("uuidcolumn", site+"integration/frameworks/README.md#gorm-with-text-for-a-16-byte-column", columns, "a 16-byte column for an ID that is stored as text"),
 		check("uuidrequest", site+"docs/requests.md#reading-an-id", requests, "text of a request that is parsed without a look at the error"),
 		check("uuidlabel", site+"uuidvet/README.md#labels", labels, "a label that is only the time of a version 7 ID"),
