@@ -483,7 +483,7 @@ func TestOutsideBetweenBubbles(t *testing.T) {
 		g.timelines[unix].last.counter++ // as if a call outside came between
 		c.bits = 128
 		mustNeed(t, &g, c, nothing)
-		if at := unixScale().time(uint64(c.stamp.tick)); at.Sub(time.Now()).Abs() > time.Millisecond {
+		if at := unixScale().time(uint64(c.stamp.tick)); time.Until(at).Abs() > time.Millisecond {
 			t.Errorf("issued at %v, in a bubble at %v", at, time.Now())
 		}
 	})

@@ -17,7 +17,7 @@ import (
 const byID = "id IN (?)"
 
 func wrong(db *gorm.DB, session *xorm.Session, u uuid.UUID, s std.UUID, a [16]byte) {
-	db.Where(byID, u[:])                                              // want `16 numbers.*#tools-that-look-inside-the-bytes`
+	db.Where(byID, u[:])                                              // want `16 numbers.*#query-builders-with-16-byte-ids`
 	db.Where("name = ? AND id IN (?)", "x", s)                        // want `16 numbers`
 	db.Delete(&struct{}{}, "id NOT IN (?)", a)                        // want `16 numbers`
 	db.Where("id IN (?, ?)", a[:], u[:])                              // want `16 numbers`

@@ -21,7 +21,7 @@ type User struct{}
 func use(...any) {}
 
 func wrong(r *http.Request) {
-	use(uuid.MustParse(r.PathValue("id")))                    // want `a panic here.*#ids-in-handlers`
+	use(uuid.MustParse(r.PathValue("id")))                    // want `a panic here.*#reading-an-id`
 	use(std.MustParse(r.URL.Query().Get("id")))               // want `a panic here`
 	use(google.MustParse(chi.URLParam(r, "id")))              // want `a panic here`
 	use(google.MustParse(strings.Split(r.URL.Path, "/")[2]))  // want `a panic here`
