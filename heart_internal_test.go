@@ -229,11 +229,16 @@ func TestReadingDuringOtherSave(t *testing.T) {
 	mustNeed(t, g, waiter, nothing)
 }
 
-// TestOtherTimelineIsLoweredToo checks that version 1 is not refused after a kill because of a Save
-// that version 7 needed under a wrong clock.
+// TestOtherTimelineIsLoweredToo checks that a Save for version 7 spares version 1 a Save, and that
+// version 1 is not refused after a kill because of a Save that version 7 needed under a wrong clock.
 func TestOtherTimelineIsLoweredToo(t *testing.T) {
 	seq := uint16(5)
 	g, clock, store := newStepped(t, Options{Node: Node{1}, ClockSeq: &seq})
+	mustIssue(t, g.NewV7)
+	if mustIssue(t, g.NewV1); store.saves != 1 {
+		t.Errorf("%d Saves", store.saves)
+	}
+	g, clock, store = newStepped(t, Options{Node: Node{1}, ClockSeq: &seq})
 	clock.advance(time.Hour)
 	mustIssue(t, g.NewV7)
 	clock.advance(-time.Hour)
@@ -543,7 +548,7 @@ func TestBubbleAhead(t *testing.T) {
 // that may have been written, after more failed Saves than a Generator remembers.
 func TestCloseKnowsManyStates(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		for _, written := range []int{0, maxOwn + 8} { // the first was saved; the others failed
+		for _, written := range []int{0, 20, maxOwn + 8} { // the first was saved; the others failed
 			store := new(gatedStore)
 			g, err := NewGenerator(Options{Store: store})
 			if err != nil {
@@ -634,7 +639,9 @@ func TestStraightTick(t *testing.T) {
 		{unix, time.Unix(1e9, 0), false}, {unix, time.Unix(1e9, 7e6), false},
 		{unix, time.Unix(0, -1), false}, {gregorian, begin.Add(-1), false}, {unix, end, false}, {gregorian, end, false},
 	} {
-		s := sequence{seen: 1 << 59, last: none, bound: maxTick, maxLead: 1e6, slack: unixScale().ticksUp(1<<63 - 1)}
+		// The timeline has seen the year 2001, and the longest MaxRollback reaches back beyond 1970.
+		seen, _ := unixScale().tick(instant{1e9, 0})
+		s := sequence{seen: seen, last: none, bound: maxTick, slack: unixScale().ticksUp(1<<63 - 1)}
 		if tick := straightTick(tt.line, tt.at); tt.ok {
 			if want, _ := [...]timescale{unixScale(), gregorianScale()}[tt.line].tick(instantOf(tt.at)); tick != want {
 				t.Errorf("%d, %v: %d, want %d", tt.line, tt.at, tick, want)
