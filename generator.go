@@ -22,11 +22,9 @@ import (
 //   - With neither Rand nor Store, the order restarts when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does.
 //
-// With both Node and ClockSeq, nothing but the time keeps versions 1 and 6 distinct, so their order
-// never restarts: calls that would have to go back return [ErrClockRollback].
-//
-// A call that enters a bubble whose clock is within MaxRollback of the last UUID's time may
-// continue the order, until the two clocks are further apart.
+// With both Node and ClockSeq, versions 1 and 6 return [ErrClockRollback] instead of restarting. A
+// call that enters a bubble whose clock is within MaxRollback of the last UUID's time may continue
+// the order, until the two clocks are further apart.
 type Generator struct {
 	mu        sync.Mutex  // guards timelines, begunWith, sleepers, lastSave and own
 	timelines [2]timeline // unix and gregorian
@@ -35,7 +33,7 @@ type Generator struct {
 	// Calls read these fields before they take the lock, so they are not in the lock's cache line.
 	closed  atomic.Bool // set under mu
 	patient bool        // calls wait for the clock indefinitely
-	custom  bool        // opts has Now, Rand or V7, so NewV7 cannot take its short path
+	custom  bool        // opts has Now, Rand or V7, so NewV7 cannot take the straight path
 
 	sleepers int       // number of calls that wait for the clock
 	lastSave *saveCall // last call to opts.Store.Save, or nil

@@ -5,7 +5,6 @@ import (
 	"crypto/fips140"
 	"crypto/sha256"
 	"errors"
-	"io/fs"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -37,47 +36,6 @@ func TestBubbleAffectsOneSequence(t *testing.T) {
 	if got, _ := after.ClockSeq(); got != seq || line.seen != held {
 		t.Errorf("the clock sequence changed from %d to %d, the held time from %d to %d", seq, got, held, line.seen)
 	}
-}
-
-// A countingStore counts the calls to Save.
-type countingStore struct{ saves int }
-
-func (s *countingStore) Load() (State, error) { return State{}, fs.ErrNotExist }
-func (s *countingStore) Save(State) error     { s.saves++; return nil }
-
-// TestSaveOnce checks that only the first of several calls that need a Save runs it, and that no call
-// saves after Close.
-func TestSaveOnce(t *testing.T) {
-	store := new(countingStore)
-	g, err := NewGenerator(Options{Store: store})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustIssue(t, g.NewV7)
-	line := &g.timelines[unix]
-	check := func(what string, saves int, want error) {
-		t.Helper()
-		line.bound = ask
-		saves += store.saves
-		for range 3 {
-			if _, err := g.NewV7(); err != want {
-				t.Errorf("%s: %v", what, err)
-			}
-		}
-		if store.saves != saves {
-			t.Errorf("%s: %d saves, want %d", what, store.saves, saves)
-		}
-	}
-	line.stored.due = line.last.tick - 1
-	check("a third of the reserve is left", 1, nil)
-	line.stored.min = line.last.tick
-	check("the reserve is used up", 1, nil)
-	line.stored.max += line.stored.maxAhead
-	check("the Store may be too far ahead", 1, nil)
-	if err := g.Close(); err != nil {
-		t.Fatal(err)
-	}
-	check("closed", 0, errClosed)
 }
 
 // TestInBubble checks that inBubble detects the clock of a bubble.

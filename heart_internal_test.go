@@ -233,12 +233,12 @@ func TestReadingDuringOtherSave(t *testing.T) {
 // version 1 is not refused after a kill because of a Save that version 7 needed under a wrong clock.
 func TestOtherTimelineIsLoweredToo(t *testing.T) {
 	seq := uint16(5)
-	g, clock, store := newStepped(t, Options{Node: Node{1}, ClockSeq: &seq})
+	g, _, store := newStepped(t, Options{Node: Node{1}, ClockSeq: &seq})
 	mustIssue(t, g.NewV7)
 	if mustIssue(t, g.NewV1); store.saves != 1 {
 		t.Errorf("%d Saves", store.saves)
 	}
-	g, clock, store = newStepped(t, Options{Node: Node{1}, ClockSeq: &seq})
+	g, clock, store := newStepped(t, Options{Node: Node{1}, ClockSeq: &seq})
 	clock.advance(time.Hour)
 	mustIssue(t, g.NewV7)
 	clock.advance(-time.Hour)
@@ -357,40 +357,6 @@ func TestHoldIsNotRare(t *testing.T) {
 	mustIssue(t, g.NewV7)
 	if line := &g.timelines[unix]; line.slack != line.maxRollback {
 		t.Errorf("the slack is %d, want %d", line.slack, line.maxRollback)
-	}
-}
-
-// TestCloseKnowsItsStates checks that Close replaces each state that a failed Save may have written,
-// but not another state, even if it lies between two of its own.
-func TestCloseKnowsItsStates(t *testing.T) {
-	for _, foreign := range []bool{false, true} {
-		for kept := range 5 {
-			bubble(t, func(t *testing.T) {
-				store := new(gatedStore)
-				g, err := NewGenerator(Options{Store: store})
-				if err != nil {
-					t.Fatal(err)
-				}
-				mustIssue(t, g.NewV7)
-				store.err = errors.New("disk")
-				for i := range 5 {
-					store.drop = i != kept
-					time.Sleep(300 * time.Millisecond)
-					if i == 0 {
-						time.Sleep(time.Second)
-					}
-					g.NewV7()
-				}
-				store.err, store.drop = nil, false
-				if foreign {
-					store.state.Ticks++
-				}
-				before := store.state
-				if err := g.Close(); err != nil || foreign != (store.state == before) || !foreign && store.state != g.State() {
-					t.Errorf("%d, %t: %v, %+v became %+v, State %+v", kept, foreign, err, before, store.state, g.State())
-				}
-			})
-		}
 	}
 }
 

@@ -24,8 +24,7 @@ type Options struct {
 	// "Fast" example.
 	//
 	// From version 1.0 on, the UUIDs that NewV1, NewV4, NewV6, NewV7, FillV4 and FillV7 make from a
-	// seed and the times of Now stay the same within a major version, except for a security fix,
-	// which the changelog names.
+	// seed and the times of Now change only with the major version, or for security.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6; zero means a random node. Two generators
@@ -180,12 +179,12 @@ func (m V7Method) counterRule() counterRule {
 	rule := counterRule{counterBits: m.counterBits()}
 	switch m {
 	case V7Precise:
-		// A random fraction is in the lower half of its range. The counter can carry into the upper
-		// half.
+		// A random fraction is in the lower half of its range. The counter can carry into the other.
 		rule.randomShift, rule.maxFraction = 64-rule.counterBits, fractionMask>>1
 	case V7Counter:
 		// The counter starts with its top bit clear, so at least half of its range is left.
-		rule.randomShift, rule.countMask, rule.maxFraction = 64-rule.counterBits, fractionMask, fractionMask>>1
+		rule.randomShift, rule.maxFraction = 64-rule.counterBits, fractionMask>>1
+		rule.countMask = fractionMask
 	case V7Random:
 		// The number may start anywhere: an overflow is very unlikely, and carries into the time.
 		rule.countMask, rule.maxFraction, rule.incMask = fractionMask, fractionMask, 1<<32-1

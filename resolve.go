@@ -7,8 +7,8 @@ import (
 )
 
 // This file decides everything that is rare: the first call, a coarse clock, a bubble, a rollback,
-// a jump forward, a missing identity, a Save that is due, and Close. A call comes here only if the
-// straight path is refused, or with Options.Now.
+// a jump forward, a missing identity, a Save that is due, and Close. Calls come here only if the
+// straight path refuses them, or with Options.Now.
 
 // A call is one call to NewV7 or a similar method.
 type call struct {

@@ -107,8 +107,7 @@ func (f osFile) SyncDir() error {
 	if err == nil {
 		err = cmp.Or(dir.Sync(), dir.Close())
 	}
-	// Windows and some file systems refuse to sync a directory, and some directories cannot be
-	// read.
+	// Windows and some file systems refuse to sync a directory. Some directories cannot be read.
 	for _, refused := range []error{fs.ErrPermission, errors.ErrUnsupported, syscall.EINVAL} {
 		if errors.Is(err, refused) {
 			return nil

@@ -28,8 +28,7 @@ type State struct {
 // after the latest clock time: each Save covers a reserve of 1.5 s plus three times the duration of
 // the last Save, and at most 6 s. The call that finds only a third of the reserve left has its
 // UUID, and runs the next Save. Other calls use this third, then wait for the Save and return its
-// error if it fails.// After an error, the next Save starts no earlier than a quarter of a second
-// later.
+// error. After an error, the next Save starts no earlier than a quarter of a second later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
 // restart is guaranteed if only one process uses the Store. Processes that overlap can break it: by

@@ -79,7 +79,7 @@ const (
 
 // String returns "NCS", "RFC 9562", "Microsoft", "future" or "Variant(n)".
 func (v Variant) String() string {
-	return nameOf("Variant", uint8(v), []string{"NCS", "RFC 9562", "Microsoft", "future"})
+	return nameOf("Variant", uint8(v), "NCS", "RFC 9562", "Microsoft", "future")
 }
 
 // Variant returns the variant of u.

@@ -12,7 +12,7 @@ const (
 
 // String returns "person", "group", "org" or "Domain(n)".
 func (d Domain) String() string {
-	return nameOf("Domain", uint8(d), []string{"person", "group", "org"})
+	return nameOf("Domain", uint8(d), "person", "group", "org")
 }
 
 // NewV2 returns a version 2 UUID as defined by DCE 1.1, for systems that require it. It is a

@@ -75,8 +75,7 @@ func MaxV6(t time.Time) UUID {
 // error if u is not a version 1 UUID.
 func V1ToV6(u UUID) (UUID, error) {
 	if u.Version() != 1 {
-		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 6, only version 1",
-			u.Version())
+		return UUID{}, fmt.Errorf("uuid: cannot convert version %d to version 6, only version 1", u.Version())
 	}
 	hi, lo := u.Uint64s()
 	return FromUint64s(v6(v1Tick(hi), lo)), nil
@@ -85,8 +84,7 @@ func V1ToV6(u UUID) (UUID, error) {
 // V6ToV1 is the inverse of [V1ToV6]. It returns an error if u is not a version 6 UUID.
 func V6ToV1(u UUID) (UUID, error) {
 	if u.Version() != 6 {
-		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 1, only version 6",
-			u.Version())
+		return UUID{}, fmt.Errorf("uuid: cannot convert version %d to version 1, only version 6", u.Version())
 	}
 	hi, lo := u.Uint64s()
 	return FromUint64s(v1(dropVersion(hi), lo)), nil
