@@ -60,10 +60,9 @@ func (s timescale) tick(at instant) (int64, error) {
 	return int64(tick), nil
 }
 
-// straightTick returns the tick of a time on the timeline unix or gregorian, for the straight path.
-// That path does not take a time that is out of range, nor one that may come from a coarse clock,
-// which needs a random fraction. So for these, straightTick returns a tick that is further behind
-// than any MaxRollback, which step refuses.
+// straightTick returns the tick of a time on the timeline unix or gregorian. If the time is out of
+// range, or may come from a coarse clock, and so needs a random fraction, the tick is further
+// behind than any MaxRollback, so step refuses it.
 func straightTick(line int, at time.Time) int64 {
 	scale := unixScale()
 	if line == gregorian {

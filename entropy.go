@@ -43,9 +43,8 @@ func random128() (hi, lo uint64) {
 	return u.words()
 }
 
-// random128 reads 128 random bits from Options.Rand or its default. Calls to Options.Rand do not
-// overlap. In a bubble they must not block, because the bubble's time does not advance while
-// another goroutine waits for a mutex.
+// random128 reads 128 random bits from Options.Rand or its default. In a bubble, Rand must not
+// block, because the bubble's time does not advance while another goroutine waits for a mutex.
 func (g *Generator) random128() (hi, lo uint64, err error) {
 	if g.opts.Rand == nil {
 		hi, lo = random128()

@@ -65,20 +65,24 @@ func explore(t *testing.T, name string, opts uuid.Options, path []move, length i
 func wander(t *testing.T, opts uuid.Options, n int) {
 	opts.MaxLead, opts.MaxWait = worldLead, 1
 	e := explorer{t: t, opts: opts, reserve: worldReserve - 1500*time.Millisecond + 6*time.Second}
+	random := newRand() // the same histories in each run
+	if uuid.FullTests {
+		random = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
 	for range n {
 		w := e.world(nil)
-		for range 4 + rand.IntN(12) {
-			m := move{event: event(rand.IntN(len(eventNames)))}
-			if rand.IntN(3) > 0 {
+		for range 4 + random.IntN(12) {
+			m := move{event: event(random.IntN(len(eventNames)))}
+			if random.IntN(3) > 0 {
 				m.event %= crash // often issue something
 			}
 			if m.event < forward && m.event != crash {
-				m.who = rand.IntN(2)
+				m.who = random.IntN(2)
 			}
 			w.path = append(w.path, m)
 			w.happen(m)
 		}
-		w.epilogue(rand.IntN(2) == 0)
+		w.epilogue(random.IntN(2) == 0)
 	}
 	if e.issued == 0 || e.refused == 0 || e.panicked == 0 {
 		t.Errorf("%d calls issued UUIDs, %d were refused, %d panicked", e.issued, e.refused, e.panicked)

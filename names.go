@@ -2,8 +2,6 @@ package uuid
 
 import "strconv"
 
-// This file contains the names of constants. TestConstantStrings compares them with the declarations.
-
 // String returns the name of e, such as "Base58", or "Encoding(n)".
 func (e Encoding) String() string {
 	return nameOf("Encoding", uint8(e),

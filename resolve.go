@@ -49,8 +49,8 @@ func (g *Generator) nextRare(line int, withIdentity bool, lo uint64) (timestamp,
 	return c.stamp, c.lo, err
 }
 
-// retry issues the timestamps for c that a step has refused. What c needs can block, so it happens
-// here, without a lock.
+// retry issues the timestamps for c that a step has refused. It holds no lock, because what c needs
+// can block.
 func (g *Generator) retry(c *call) error {
 	for {
 		need, err := g.attempt(c)
@@ -81,11 +81,10 @@ func (g *Generator) retry(c *call) error {
 
 // attempt calls resolve with the reading of c or, if it has none, with a new one.
 //
-// What is decided depends on the order of the readings, so the clock is read in the order of the
-// lock: the system clock under mu. Options.Now may block, so it is called before, but nowMu keeps
-// every other call from reading it until this one is resolved. So no call has taken a step with a
-// later reading. The reading is kept while c draws bits or waits for a Save, because a new one
-// could be past the limit again; then overtaken tells whether another call has come first.
+// What is decided depends on the order of the readings, so no call may have taken a step with a
+// later one: the system clock is read under mu. Options.Now may block, so it is called before, but
+// nowMu keeps every other call from it until this one is resolved. The reading is kept while c draws
+// bits or waits for a Save, because a new one could be past the Store's limit again; see overtaken.
 func (g *Generator) attempt(c *call) (need, error) {
 	if !c.hasReading && g.opts.Now != nil {
 		g.nowMu.Lock()
@@ -132,10 +131,9 @@ func newTimeline(scale timescale, how counterRule, id identity, o *Options) time
 		stored: interval{min: maxTick, max: none.tick, due: maxTick},
 	}
 	t.leap = max(t.maxRollback, t.maxLead, scale.ticks(time.Second))
-	// If the fraction of a millisecond is part of the counter, it does not count as lead. furthest
-	// adds maxLead to a tick without these bits. So set them in maxLead, to allow every fraction.
-	// V7Precise's random fraction must not exceed the lead, or the first call in a millisecond
-	// would wait.
+	// If the fraction of a millisecond is part of the counter, it does not count as lead: furthest
+	// adds maxLead to a tick without these bits, so they are set in maxLead. V7Precise's random
+	// fraction must not exceed the lead, or the first call in a millisecond would wait.
 	t.maxLead |= how.countMask
 	t.rule.maxFraction = min(how.maxFraction, uint64(t.maxLead))
 	t.stored.maxAhead = t.maxLead + scale.ticks(maxReserve)
@@ -149,20 +147,19 @@ var initialReader, _ = readerID().(io.Reader)
 // beginLocked begins the timelines, and restarts them when a test has replaced crypto/rand.Reader.
 func (g *Generator) beginLocked() {
 	before := g.begunWith
-	// The values differ at the first call, after a test has replaced the Reader, and always if the
-	// Reader cannot be compared. Then begunWith has another type, so != does not panic.
+	// These differ at the first call, after a test has replaced the Reader, and always if the Reader
+	// cannot be compared; then begunWith is its type, so == does not panic.
 	if any(rand.Reader) == before {
 		return
 	}
 	g.begunWith = readerID()
-	// Without a change, the Reader cannot be compared. With Rand, g does not use the Reader. With a
-	// Store, the order must outlive the process.
+	// If they are equal now, the Reader cannot be compared, and has not changed. With Rand, g does
+	// not use the Reader. With a Store, the order must outlive the process.
 	if g.begunWith == before || before != nil && (g.opts.Rand != nil || g.opts.Store != nil) {
 		return
 	}
-	// New timelines depend only on the Reader and the clock, so a seed makes tests reproducible.
-	// But with a given node and clock sequence, only the old timeline keeps versions 1 and 6
-	// distinct.
+	// New timelines depend only on the Reader and the clock, so a seed makes tests reproducible. With
+	// a given node and clock sequence, only the old timeline keeps versions 1 and 6 distinct.
 	if id := givenIdentity(&g.opts); before == nil || !id.known {
 		g.timelines[gregorian] = newTimeline(gregorianScale(), counterRule{}, id, &g.opts)
 	}

@@ -86,10 +86,6 @@ func typeName(t reflect.Type) string {
 		return "[]" + typeName(t.Elem())
 	case reflect.Array:
 		return "[" + strconv.Itoa(t.Len()) + "]" + typeName(t.Elem())
-	case reflect.Map:
-		return "map[" + typeName(t.Key()) + "]" + typeName(t.Elem())
-	case reflect.Chan:
-		return t.ChanDir().String() + " " + typeName(t.Elem())
 	}
 	return t.Kind().String()
 }

@@ -76,25 +76,22 @@ func openFile(path string, flag int) (file, error) {
 	return osFile{f}, err
 }
 
-// missingDir returns an error if the directory is missing in which a file at path would be made. It
-// follows symbolic links, as opening the file does. The error is not fs.ErrNotExist: for a Store,
-// that would mean that no state was ever saved.
+// missingDir returns an error if the directory is missing in which a file at path would be made, also
+// through symbolic links. The error is not fs.ErrNotExist: for a Store, that would mean that no state
+// was ever saved.
 func missingDir(path string) error {
-	for range 40 { // like Linux; a loop of links is another error
-		name, file := filepath.Split(path)
-		dir, err := filepath.EvalSymlinks(name)
-		if errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("cannot open %s, directory %s does not exist", path, name)
-		}
-		target, err := os.Readlink(filepath.Join(dir, file))
-		if err != nil {
-			break // no link, so only the file is missing
-		}
-		if path = target; !filepath.IsAbs(target) {
-			path = dir + string(filepath.Separator) + target // not Join, which drops a link before ..
-		}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("cannot open %s, directory %s does not exist", path, filepath.Dir(path))
 	}
-	return nil
+	target, err := os.Readlink(path)
+	if err != nil {
+		return nil // no link, so only the file is missing
+	}
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(dir, target)
+	}
+	return missingDir(target) // not endless: opening a loop of links is another error
 }
 
 // SyncDir follows symbolic links and syncs the file's directory, if the system supports it.

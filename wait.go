@@ -38,8 +38,7 @@ func (g *Generator) queue(c *call, reading int64) {
 	g.sleepers++
 	w, t := c.waiting, &g.timelines[c.line]
 	if w.reading != reading {
-		// time.Now measures how long the clock has been stopped, even with Options.Now: a stopped
-		// clock cannot measure itself.
+		// time.Now, even with Options.Now, because a stopped clock cannot measure itself.
 		w.reading, w.movedAt, w.pause = reading, time.Now(), 0
 	}
 	// A call also sleeps long enough for the calls before it. If all of them woke up for the same
