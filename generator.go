@@ -106,9 +106,12 @@ func (g *Generator) next(line int, withIdentity bool) (stamp timestamp, low uint
 
 // nextCustom is next for generators with Now, Rand or V7, and while a test replaces rand.Reader.
 func (g *Generator) nextCustom(line int, withIdentity bool) (timestamp, uint64, error) {
-	c := call{line: line, withIdentity: withIdentity}
-	if !withIdentity {
-		c.want = g.opts.V7.randomBits()
+	c := call{line: line, withIdentity: withIdentity, want: 128}
+	if g.opts.V7 == V7Precise {
+		c.want = 64 // more only for a random fraction
+	}
+	if withIdentity {
+		c.want = 0
 	}
 	err := g.issue(&c)
 	return c.stamp, c.lo, err
@@ -140,7 +143,7 @@ func (g *Generator) take(c *call, now int64) (ok bool) {
 	if c.withIdentity && !t.identity.known {
 		return false
 	}
-	if c.stamp, ok = t.step(now, c.fraction(false), c.lo); ok {
+	if c.stamp, ok = t.step(now, g.stepBits(c, false), c.lo); ok {
 		c.finish(t)
 	}
 	return ok

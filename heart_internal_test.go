@@ -78,7 +78,7 @@ func newStepped(t *testing.T, o Options) (*Generator, *steppedClock, *gatedStore
 }
 
 // v7Call returns a call for version 7 that has its random bits.
-func v7Call() *call { return &call{line: unix, want: 64, bits: 64} }
+func v7Call() *call { return &call{line: unix, bits: 64} }
 
 // mustNeed makes one attempt for c, and checks what c needs.
 func mustNeed(t *testing.T, g *Generator, c *call, want need) {

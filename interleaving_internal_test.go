@@ -181,7 +181,7 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 	g := h.generator(r.o, r.slow)
 	t, before := &g.timelines[line], g.timelines
 	reading := h.tick(line, k.clock)
-	c := &call{line: line, want: 64, bits: 64, hasReading: true, at: modelTime(k.clock)}
+	c := &call{line: line, bits: 64, hasReading: true, at: modelTime(k.clock)}
 	var need need
 	var err error
 	if k.phase == ready {

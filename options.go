@@ -165,15 +165,6 @@ func (m V7Method) counterBits() uint {
 	return 0
 }
 
-// randomBits returns the number of random bits that a call draws. V7Precise needs more only for a
-// random fraction.
-func (m V7Method) randomBits() uint8 {
-	if m == V7Precise {
-		return 64
-	}
-	return 128
-}
-
 // counterRule returns the rule by which m makes different timestamps from one clock reading.
 func (m V7Method) counterRule() counterRule {
 	rule := counterRule{counterBits: m.counterBits()}

@@ -44,7 +44,7 @@ const (
 
 // nextRare is next with 64 random bits, after the straight path was refused.
 func (g *Generator) nextRare(line int, withIdentity bool, lo uint64) (timestamp, uint64, error) {
-	c := call{line: line, withIdentity: withIdentity, want: 64, bits: 64, lo: lo}
+	c := call{line: line, withIdentity: withIdentity, bits: 64, lo: lo}
 	err := g.retry(&c)
 	return c.stamp, c.lo, err
 }
@@ -83,8 +83,9 @@ func (g *Generator) retry(c *call) error {
 //
 // What is decided depends on the order of the readings, so no call may have taken a step with a
 // later one: the system clock is read under mu. Options.Now may block, so it is called before, but
-// nowMu keeps every other call from it until this one is resolved. The reading is kept while c draws
-// bits or waits for a Save, because a new one could be past the Store's limit again; see overtaken.
+// nowMu keeps every other call from it until this one is resolved. The reading is kept while c
+// draws bits or waits for a Save, because a new one could be past the Store's limit again; see
+// overtaken.
 func (g *Generator) attempt(c *call) (need, error) {
 	if !c.hasReading && g.opts.Now != nil {
 		g.nowMu.Lock()
@@ -103,7 +104,8 @@ func (g *Generator) attempt(c *call) (need, error) {
 		if g.opts.Now == nil {
 			c.at = time.Now()
 		}
-		c.hasReading, c.lastThen = true, g.lastLocked()
+		c.hasReading = true
+		c.lastThen = [2]timestamp{g.timelines[0].last, g.timelines[1].last}
 	}
 	return g.resolve(c)
 }
@@ -147,8 +149,8 @@ var initialReader, _ = readerID().(io.Reader)
 // beginLocked begins the timelines, and restarts them when a test has replaced crypto/rand.Reader.
 func (g *Generator) beginLocked() {
 	before := g.begunWith
-	// These differ at the first call, after a test has replaced the Reader, and always if the Reader
-	// cannot be compared; then begunWith is its type, so == does not panic.
+	// These differ at the first call, after a test has replaced the Reader, and always if the
+	// Reader cannot be compared; then begunWith is its type, so == does not panic.
 	if any(rand.Reader) == before {
 		return
 	}
@@ -158,8 +160,8 @@ func (g *Generator) beginLocked() {
 	if g.begunWith == before || before != nil && (g.opts.Rand != nil || g.opts.Store != nil) {
 		return
 	}
-	// New timelines depend only on the Reader and the clock, so a seed makes tests reproducible. With
-	// a given node and clock sequence, only the old timeline keeps versions 1 and 6 distinct.
+	// New timelines depend only on the Reader and the clock, so a seed makes tests reproducible.
+	// With a given node and clock sequence, only the old timeline keeps versions 1 and 6 distinct.
 	if id := givenIdentity(&g.opts); before == nil || !id.known {
 		g.timelines[gregorian] = newTimeline(gregorianScale(), counterRule{}, id, &g.opts)
 	}
@@ -179,24 +181,17 @@ func (g *Generator) resolve(c *call) (need, error) {
 	if err != nil {
 		return nothing, err
 	}
-	// A timeline that restarts may repeat timestamps, so it gets a new identity. The first is drawn
-	// when a call needs it: for version 1, or for version 6 with Node or ClockSeq.
-	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
-	if c.bits < 128 && (renew || c.coarse()) {
-		return moreBits, nil // not drawn here: Options.Rand must not run under mu, and the kernel is slow
+	id, need, err := t.identityFor(c, now, restart)
+	if need != nothing || err != nil {
+		return need, err
 	}
 	next := *t // a copy, because the step may be refused
-	if renew {
-		next.identity, err = t.identity.successor(c.hi, c.lo, now > t.last.tick)
-		if err != nil {
-			return nothing, err
-		}
-	}
+	next.identity = id
 	if restart {
 		next.seen, next.last, next.bubble = now, none, g.inBubble(c)
 	}
 	next.bound = t.stored.limit(now)
-	stamp, ok := next.step(now, c.fraction(c.coarse()), c.lo)
+	stamp, ok := next.step(now, g.stepBits(c, c.coarse()), c.lo)
 	// Neither waiting nor a Save would help at the end of the timescale, so it comes first. The
 	// lead comes before the Store, because a call that must wait does not need a Save yet.
 	switch {
@@ -217,7 +212,7 @@ func (g *Generator) resolve(c *call) (need, error) {
 		next.slack += max(0, t.seen-reading) // so calls are not rare while a long rollback is ignored
 	}
 	*t = next
-	need := g.needEarlySave(c)
+	need = g.needEarlySave(c)
 	t.bound = g.openUntil(t)
 	return need, nil
 }
@@ -242,6 +237,21 @@ func (g *Generator) clockFor(c *call, reading int64) (now int64, restart bool, e
 	return reading, true, nil
 }
 
+// identityFor returns the identity that t has after a step of c. A timeline that restarts may
+// repeat timestamps, so it gets another one. The first is drawn when a call needs it: for version
+// 1, or for version 6 with Node or ClockSeq.
+func (t *timeline) identityFor(c *call, now int64, restart bool) (identity, need, error) {
+	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
+	switch {
+	case c.bits < 128 && (renew || c.coarse()):
+		return identity{}, moreBits, nil // the kernel is slow, and Options.Rand must not run under mu
+	case renew:
+		id, err := t.identity.successor(c.hi, c.lo, now > t.last.tick)
+		return id, nothing, err
+	}
+	return t.identity, nothing, nil
+}
+
 // overtaken reports whether another call has taken a step on a timeline since the reading of c.
 // That call may have used a later reading, so the reading of c must no longer restart the timeline,
 // nor raise its time in the Store.
@@ -261,10 +271,10 @@ func (g *Generator) inBubble(c *call) bool {
 // UUID is up to half a millisecond ahead, which is within the lead.
 func (c *call) coarse() bool { return c.line == unix && c.at.Nanosecond()%1e6 == 0 }
 
-// fraction returns the random word for the fraction of a millisecond, or 0.
-func (c *call) fraction(coarse bool) uint64 {
-	if c.want == 64 && !coarse {
-		return 0 // V7Precise on a fine clock
+// stepBits returns the random word hi for sequence.step: none if V7Precise has a fine clock.
+func (g *Generator) stepBits(c *call, coarse bool) uint64 {
+	if c.line == unix && g.opts.V7 == V7Precise && !coarse {
+		return 0
 	}
 	return c.hi
 }

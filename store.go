@@ -84,12 +84,8 @@ func (g *Generator) stateLocked() State {
 	if g.begunWith == nil {
 		return State{} // the timelines have not begun
 	}
-	return stateAt(g.lastLocked(), g.timelines[unix].rule.counterBits)
-}
-
-// lastLocked returns the last timestamp of each timeline.
-func (g *Generator) lastLocked() [2]timestamp {
-	return [2]timestamp{g.timelines[0].last, g.timelines[1].last}
+	v7, last := &g.timelines[unix], [2]timestamp{g.timelines[0].last, g.timelines[1].last}
+	return stateAt(last, v7.rule.counterBits)
 }
 
 const (

@@ -117,8 +117,8 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	defer b.release()
 	for n < len(dst) {
 		b.rekey() // the last run may have used up its key
-		c := call{line: unix, want: g.opts.V7.randomBits(), more: min(longestRun, len(dst)-n) - 1}
-		c.hi, c.lo, c.bits = b.Uint64(), b.Uint64(), 128
+		more := min(longestRun, len(dst)-n) - 1
+		c := call{line: unix, bits: 128, hi: b.Uint64(), lo: b.Uint64(), more: more}
 		if err := g.issue(&c); err != nil {
 			return n, err
 		}
