@@ -227,7 +227,7 @@ type fileModel struct {
 // one file, in turn or at the same time, while file calls fail, the file is removed and the
 // computer crashes.
 func TestCrash(t *testing.T) {
-	n := sized(6000, 1_000_000)
+	n := sized(2000, 200_000)
 	if testing.Short() || RaceEnabled {
 		n = 500 // no data race is possible, because only one goroutine runs at a time
 	}
