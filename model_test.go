@@ -40,6 +40,8 @@ func TestModel(t *testing.T) {
 		for name, path := range map[string][]move{
 			"the saved state of an idle sequence does not change": {
 				{issueV1, 0}, {issueV1, 0}, {crash, 0}, {backFar, 0}, {issueV7, 0}, {forwardFar, 0}},
+			"a state from Close does not cover the rest of its tick": {
+				{issueV7, 0}, {closeDown, 0}, {savesFail, 0}, {issueV7, 0}},
 			"repeated starts do not move the state further ahead": {
 				{issueV7, 0}, {crash, 0}, {issueV1, 0}, {crash, 0}, {issueV1, 0}, {crash, 0}, {issueV6, 0}, {forward, 0}, {forward, 0}},
 		} {
