@@ -194,6 +194,11 @@ func testService(c client, later func() client) {
 	if got := c.list("/tasks?after=" + root.ID.String()); len(got.Tasks) > 0 || got.More || got.Next != root.ID {
 		t.Errorf("beyond the horizon: %v", got)
 	}
+	// The greatest limit, and an ID from a server whose clock is ahead.
+	ahead := TaskID(uuid.MinV7(time.Now().Add(time.Second)))
+	if got := c.list("/tasks?limit=1000&after=" + ahead.String()); got.Next != ahead {
+		t.Errorf("an ID that is a second ahead: %v", got)
+	}
 	own := "/users/" + owner + "/tasks?limit=2"
 	newest := slices.Clone(want)
 	slices.Reverse(newest)
