@@ -514,13 +514,15 @@ func TestBubbleAhead(t *testing.T) {
 // that may have been written, after more failed Saves than a Generator remembers.
 func TestCloseKnowsManyStates(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		for _, written := range []int{0, 20, maxOwn + 8} { // the first was saved; the others failed
+		for _, written := range []int{0, 20, maxOwn + 8} { // the second Save succeeded; all later ones fail
 			store := new(gatedStore)
 			g, err := NewGenerator(Options{Store: store})
 			if err != nil {
 				t.Fatal(err)
 			}
 			mustIssue(t, g.NewV7)
+			time.Sleep(time.Hour)
+			mustIssue(t, g.NewV7) // which replaces the first state among those that the Generator remembers
 			store.err = errors.New("disk")
 			for i := range maxOwn + 10 {
 				store.drop = i+1 != written
