@@ -116,15 +116,16 @@ func (customer) IDMask() *uuid.Mask { return customerMask }
 
 // To change a mask's key:
 //
-//  1. Deploy a fallback everywhere: if an ID is not in the table, hide it again and reveal the
-//     result with the other key's mask, as below. Then links made with either key work.
-//  2. Restart with the new key in the mask, and the old key in the fallback.
-//  3. Delete the fallback when no link, cache, queue or JSON column contains an ID hidden with
+//  1. Deploy a second mask with the new key to all servers: if an ID is not in the table, hide it
+//     again and reveal the result with the second mask, as below. Then links made with either key
+//     work.
+//  2. Deploy the new key in the type's mask, and the old key in the second mask.
+//  3. Delete the second mask when no link, cache, queue or JSON column contains an ID hidden with
 //     the old key.
 //
 // Anyone who has the old key can still reveal the IDs that were hidden with it.
 func ExampleMask_Reveal() {
-	oldMask := maskOf("30313233343536373839616263646566", "customer")
+	secondMask := maskOf("30313233343536373839616263646566", "customer")
 	received := "customer_2x774e4aqy94p94z3p61hmdxm7"
 
 	id, err := uuid.ParseID[customer](received)
@@ -132,7 +133,7 @@ func ExampleMask_Reveal() {
 	// If id is not in the table:
 	shown, err := customerMask.Hide(id.UUID())
 	if err == nil {
-		shown, err = oldMask.Reveal(shown)
+		shown, err = secondMask.Reveal(shown) // look this ID up
 	}
 	fmt.Println(shown, err)
 	// Output:
