@@ -89,18 +89,13 @@ func (id ID[T]) UUID() UUID { return UUID(id) }
 // String returns the text of id; see [ID]. If T's Mask cannot hide id, the text is like
 // "!(uuid.ID[main.User] of version 4)".
 func (id ID[T]) String() string {
-	t := idTypeOf[T]()
-	switch {
-	case t.unmasked && t.prefix == nil:
-		return UUID(id).String()
-	case t.unmasked:
-		var buf [maxTypeIDLen]byte
-		text, ok := appendTypeID(buf[:0], t.prefix.IDPrefix(), (*UUID)(&id))
-		if ok {
-			return string(text)
-		}
+	var buf [maxTypeIDLen]byte
+	text, err := id.AppendText(buf[:0])
+	if err != nil {
+		return "!(uuid.ID[" + idTypeOf[T]().name + "] of version " +
+			strconv.Itoa(int(UUID(id).Version())) + ")"
 	}
-	return t.text(UUID(id)) // panics if the prefix was rejected
+	return string(text)
 }
 
 // AppendText implements [encoding.TextAppender]. It appends the text of [ID.String]. It returns b
@@ -123,20 +118,10 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 func (id ID[T]) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It parses text as [ParseID] does.
-func (id *ID[T]) UnmarshalText(b []byte) error {
-	if id == nil {
-		return errNilDestination
-	}
-	return parseID(id, b)
-}
+func (id *ID[T]) UnmarshalText(b []byte) error { return parseID(id, b) }
 
 // UnmarshalParam is [ID.UnmarshalText] for a string.
-func (id *ID[T]) UnmarshalParam(param string) error {
-	if id == nil {
-		return errNilDestination
-	}
-	return parseID(id, param)
-}
+func (id *ID[T]) UnmarshalParam(param string) error { return parseID(id, param) }
 
 // AppendBinary is [UUID.AppendBinary].
 func (id ID[T]) AppendBinary(b []byte) ([]byte, error) { return UUID(id).AppendBinary(b) }
@@ -256,16 +241,6 @@ func (t *idType) append(b []byte, u UUID) ([]byte, error) {
 	return text, nil
 }
 
-// text returns the text of u, or a note if the Mask cannot hide u. String cannot return an error.
-func (t *idType) text(u UUID) string {
-	var buf [maxTypeIDLen]byte
-	text, err := t.append(buf[:0], u)
-	if err != nil {
-		return "!(uuid.ID[" + t.name + "] of version " + strconv.Itoa(int(u.Version())) + ")"
-	}
-	return string(text)
-}
-
 // panicPrefix panics because the specification forbids T's prefix.
 func (t *idType) panicPrefix(prefix string) {
 	panic("uuid: " + t.name + " has the IDPrefix " + strconv.Quote(prefix) +
@@ -274,6 +249,9 @@ func (t *idType) panicPrefix(prefix string) {
 
 // parseID parses s into id.
 func parseID[T any, S string | []byte](id *ID[T], s S) error {
+	if id == nil {
+		return errNilDestination
+	}
 	// Try the two common forms first. parseText handles masks, errors and faults in T.
 	t := idTypeOf[T]()
 	u, start := (*UUID)(id), len(s)-base32Len
@@ -290,18 +268,13 @@ func parseID[T any, S string | []byte](id *ID[T], s S) error {
 // parseText parses s, the text of an ID of type t, into u.
 func parseText[S string | []byte](t *idType, u *UUID, s S) error {
 	prefix, mask := t.prefixAndMask()
-	// The hidden UUID has its own variable, because u must not change if Reveal fails.
-	var hidden UUID
-	shown := u
-	if mask != nil {
-		shown = &hidden
-	}
-	start := len(s) - base32Len
+	var shown UUID // not u, which must not change if Reveal fails
 	var ok bool
 	if t.prefix == nil {
-		ok = parseCanonical(shown, s)
+		ok = parseCanonical(&shown, s)
 	} else {
-		ok = hasTypePrefix(s, start, prefix) && base32Decode(shown, s[start:])
+		start := len(s) - base32Len
+		ok = hasTypePrefix(s, start, prefix) && base32Decode(&shown, s[start:])
 	}
 	switch {
 	case !ok && t.prefix == nil:
@@ -312,19 +285,14 @@ func parseText[S string | []byte](t *idType, u *UUID, s S) error {
 		t.panicPrefix(prefix)
 	case !ok:
 		return typeIDError(s, prefix)
+	case mask != nil && !shown.IsNil(): // Nil is never hidden
+		revealed, err := mask.Reveal(shown)
+		if err != nil {
+			return notV4Error(t, s, shown)
+		}
+		shown = revealed
 	}
-	if mask == nil {
-		return nil
-	}
-	if hidden.IsNil() {
-		*u = hidden // Nil is never hidden
-		return nil
-	}
-	revealed, err := mask.Reveal(hidden)
-	if err != nil {
-		return notV4Error(t, s, hidden)
-	}
-	*u = revealed
+	*u = shown
 	return nil
 }
 

@@ -18,17 +18,7 @@ func NewV8(data [16]byte) UUID {
 // NewV8Fields returns the version 8 UUID with the given fields of 48, 12 and 62 bits.
 // It returns an error if a value does not fit its field.
 func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
-	//  0                   1                   2                   3
-	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |                           custom_a                            |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |          custom_a             |  ver  |       custom_b        |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |var|                       custom_c                            |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	// |                           custom_c                            |
-	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	// custom_a (48 bits), version (4), custom_b (12), variant (2), custom_c (62)
 	const noUUID = "uuid: cannot make a UUID of version 8, "
 	switch {
 	case customA >= 1<<48:
