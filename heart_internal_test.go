@@ -66,15 +66,21 @@ func (c *steppedClock) Now() time.Time {
 }
 func (c *steppedClock) advance(d time.Duration) { c.ns.Add(int64(d)) }
 
-func newStepped(t *testing.T, o Options) (*Generator, *steppedClock, *gatedStore) {
+// start is NewGenerator for options that are valid.
+func start(t *testing.T, o Options) *Generator {
 	t.Helper()
-	clock, store := new(steppedClock), new(gatedStore)
-	o.Now, o.Store = clock.Now, store
 	g, err := NewGenerator(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g, clock, store
+	return g
+}
+
+func newStepped(t *testing.T, o Options) (*Generator, *steppedClock, *gatedStore) {
+	t.Helper()
+	clock, store := new(steppedClock), new(gatedStore)
+	o.Now, o.Store = clock.Now, store
+	return start(t, o), clock, store
 }
 
 // v7Call returns a call for version 7 that has its random bits.
@@ -137,10 +143,7 @@ func TestReadingInOrderOfTheLock(t *testing.T) {
 // from the time that the timeline has seen.
 func TestOldReadingDecidesNothing(t *testing.T) {
 	for _, o := range []Options{{}, {MaxRollback: 1}, {Rollback: RollbackHold}} {
-		g, err := NewGenerator(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := start(t, o)
 		mustIssue(t, g.NewV7)
 		line := &g.timelines[unix]
 		rollback, second := unixScale().ticksUp(o.maxRollback()), unixScale().ticks(time.Second)
@@ -194,10 +197,7 @@ func TestKeptReading(t *testing.T) {
 func TestKeptReadingIsOvertaken(t *testing.T) {
 	for _, overtaken := range []bool{false, true} {
 		clock := new(steppedClock)
-		g, err := NewGenerator(Options{Now: clock.Now, Rand: rand.Reader, MaxLead: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := start(t, Options{Now: clock.Now, Rand: rand.Reader, MaxLead: 1})
 		mustIssue(t, g.NewV1)
 		clock.advance(-time.Hour)
 		c := &call{line: gregorian, withIdentity: true}
@@ -208,7 +208,7 @@ func TestKeptReadingIsOvertaken(t *testing.T) {
 		}
 		seen := g.timelines[gregorian].seen
 		c.bits = 128
-		_, err = g.attempt(c)
+		_, err := g.attempt(c)
 		if restarted := g.timelines[gregorian].seen < seen; restarted == overtaken || !overtaken && err != nil {
 			t.Errorf("overtaken %t: restarted %t, %v", overtaken, restarted, err)
 		}
@@ -244,10 +244,7 @@ func TestOtherTimelineIsLoweredToo(t *testing.T) {
 	clock.advance(-time.Hour)
 	mustIssue(t, g.NewV7)
 	clock.advance(2 * time.Second)
-	next, err := NewGenerator(Options{Node: Node{1}, ClockSeq: &seq, Now: clock.Now, Store: store})
-	if err != nil {
-		t.Fatal(err)
-	}
+	next := start(t, Options{Node: Node{1}, ClockSeq: &seq, Now: clock.Now, Store: store})
 	mustIssue(t, next.NewV1)
 }
 
@@ -320,10 +317,7 @@ func TestOthersDuringEarlySave(t *testing.T) {
 func TestFailedEarlySave(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		store := new(gatedStore)
-		g, err := NewGenerator(Options{Store: store})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := start(t, Options{Store: store})
 		time.Sleep(300 * time.Nanosecond) // a reading of whole milliseconds would take another path
 		mustIssue(t, g.NewV7)
 		store.err = errors.New("disk")
@@ -363,10 +357,7 @@ func TestHoldIsNotRare(t *testing.T) {
 // TestFailedSaveInAnotherBubble checks a call in the pause after a Save that failed in another bubble.
 func TestFailedSaveInAnotherBubble(t *testing.T) {
 	store := &gatedStore{err: errors.New("disk"), drop: true}
-	g, err := NewGenerator(Options{Store: store})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := start(t, Options{Store: store})
 	for range 2 {
 		bubble(t, func(t *testing.T) {
 			if _, err := g.NewV7(); err != store.err {
@@ -420,10 +411,7 @@ func TestGivenIdentityOutlivesReader(t *testing.T) {
 	seq := uint16(5)
 	for _, now := range []func() time.Time{new(steppedClock).Now, nil} {
 		bubble(t, func(t *testing.T) {
-			g, err := NewGenerator(Options{Node: Node{1}, ClockSeq: &seq, Now: now})
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := start(t, Options{Node: Node{1}, ClockSeq: &seq, Now: now})
 			system := rand.Reader
 			defer func() { rand.Reader = system }()
 			seen := map[UUID]bool{}
@@ -516,10 +504,7 @@ func TestCloseKnowsManyStates(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		for _, written := range []int{0, 20, maxOwn + 8} { // the second Save succeeded; all later ones fail
 			store := new(gatedStore)
-			g, err := NewGenerator(Options{Store: store})
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := start(t, Options{Store: store})
 			mustIssue(t, g.NewV7)
 			time.Sleep(time.Hour)
 			mustIssue(t, g.NewV7) // which replaces the first state among those that the Generator remembers
@@ -542,10 +527,7 @@ func TestCloseKnowsManyStates(t *testing.T) {
 // call's time is an hour ahead of its own reading.
 func TestJumpWhileQueued(t *testing.T) {
 	clock := new(steppedClock)
-	g, err := NewGenerator(Options{Now: clock.Now, MaxLead: 1, MaxWait: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := start(t, Options{Now: clock.Now, MaxLead: 1, MaxWait: time.Minute})
 	mustIssue(t, g.NewV1)
 	c := &call{line: gregorian, withIdentity: true}
 	mustNeed(t, g, c, laterTime)
@@ -564,10 +546,7 @@ func TestJumpWhileQueued(t *testing.T) {
 func TestPanickingSave(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		store := &gatedStore{}
-		g, err := NewGenerator(Options{Store: store})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := start(t, Options{Store: store})
 		mustIssue(t, g.NewV7)
 		time.Sleep(1100 * time.Millisecond)
 		store.panics = true
@@ -626,10 +605,7 @@ func TestNotStraight(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
 	for _, o := range []Options{{}, {V7: V7Counter}} {
-		g, err := NewGenerator(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := start(t, o)
 		mustIssue(t, g.NewV6) // needs no identity
 		if node, _ := mustIssue(t, g.NewV1).Node(); node[0]&1 == 0 {
 			t.Errorf("%+v: node %v was not drawn", o, node)
@@ -647,10 +623,7 @@ func TestNotStraight(t *testing.T) {
 		rand.Reader = system
 	}
 	reads := 0
-	g, err := NewGenerator(Options{Rand: readerFunc(func(b []byte) (int, error) { reads++; return len(b), nil })})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := start(t, Options{Rand: readerFunc(func(b []byte) (int, error) { reads++; return len(b), nil })})
 	for i := range 3 {
 		if mustIssue(t, g.NewV7); reads != i+1 {
 			t.Errorf("%d reads for %d UUIDs", reads, i+1)
