@@ -21,11 +21,11 @@ func tagOf(field *ast.Field) reflect.StructTag {
 	return reflect.StructTag(tag)
 }
 
-// gormSetting returns a setting in gorm's tag.
+// gormSetting returns a setting in gorm's tag, or its name if it has no value.
 func gormSetting(tag reflect.StructTag, name string) string {
 	for setting := range strings.SplitSeq(tag.Get("gorm"), ";") {
 		if key, value, _ := strings.Cut(setting, ":"); strings.EqualFold(strings.TrimSpace(key), name) {
-			return strings.TrimSpace(value)
+			return cmp.Or(strings.TrimSpace(value), name)
 		}
 	}
 	return ""

@@ -71,23 +71,31 @@ func keys(p *pass) {
 		case form != asBytes && form != asSlice:
 			continue
 		}
-		var fix []analysis.TextEdit // not for FirstOrCreate, which would set no field from SQL
-		if form != asArray && has("First Take Last Find Delete", callee.name) && hasID(p.TypesInfo.TypeOf(call.Args[0])) {
+		// Only a value of the key's own type has the form that the column has. FirstOrCreate would set
+		// no field from SQL.
+		var fix []analysis.TextEdit
+		if form == asBytes && has("First Take Last Find Delete", callee.name) &&
+			isKey(p.TypesInfo.TypeOf(call.Args[0]), deref(p.TypesInfo.TypeOf(cond))) {
 			fix = append(fix, analysis.TextEdit{Pos: cond.Pos(), End: cond.Pos(), NewText: []byte(`"id = ?", `)})
 		}
 		p.report(cond, message, fix...)
 	}
 }
 
-// hasID reports whether a model has the field ID, in the column id.
-func hasID(t types.Type) bool {
+// isKey reports whether the field ID, in the column id, is the only key of a model, and is of a type.
+// It does not look for a key in other structs that the model embeds.
+func isKey(t, key types.Type) (is bool) {
 	model, ok := deref(t).Underlying().(*types.Struct)
 	for i := 0; ok && i < model.NumFields(); i++ {
-		if model.Field(i).Name() == "ID" {
-			return gormSetting(reflect.StructTag(model.Tag(i)), "column") == ""
+		field, tag := model.Field(i), reflect.StructTag(model.Tag(i))
+		switch hasID := field.Name() == "ID"; {
+		case field.Embedded(), !hasID && gormSetting(tag, "primaryKey")+gormSetting(tag, "primary_key")+gormSetting(tag, "embedded") != "":
+			return false
+		case hasID:
+			is = gormSetting(tag, "column") == "" && types.Identical(field.Type(), key)
 		}
 	}
-	return false
+	return is
 }
 
 const asList = "the query compares with the 16 numbers of this ID, so it may find every row; write uuid.UUID(id) or uuid.Binary(id)"

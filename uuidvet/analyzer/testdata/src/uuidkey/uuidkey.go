@@ -19,6 +19,33 @@ type Renamed struct {
 	ID uuid.Binary `gorm:"column:key"`
 }
 
+type Session struct {
+	Token uuid.Binary `gorm:"primaryKey"`
+	ID    uuid.Binary
+}
+
+type Old struct {
+	ID    uuid.Binary `gorm:"primary_key"`
+	Token uuid.Binary `gorm:"primary_key"`
+}
+
+type Tagged struct {
+	ID   uuid.Binary `gorm:"type:binary(16);primaryKey"`
+	Name string      `gorm:"unique"`
+}
+
+type Embeds struct {
+	Session
+	ID uuid.Binary
+}
+
+type Parts struct {
+	ID      uuid.Binary
+	Session Session `gorm:"embedded"`
+}
+
+type Text struct{ ID uuid.UUID }
+
 func (User) IDBinary() bool { return true }
 
 type embedded struct{ uuid.Binary }
@@ -30,22 +57,29 @@ func (own) Value() (any, error) { return "", nil }
 func wrong(db *gorm.DB, id uuid.Binary, guid uuid.GUID, u uuid.UUID, typed uuid.ID[User], null sql.Null[uuid.Binary], s std.UUID, a [16]byte, g google.UUID, f gofrs.UUID) {
 	var user User
 	var users []User
-	db.First(&user, id)           // want `16 keys.*write "id = \?", id \(https://github.com/.*#gorm-with-16-byte-ids\)`
-	db.Take(&user, &id)           // want `16 keys`
-	db.Last(&user, typed)         // want `16 keys`
-	db.Delete(&User{}, u[:])      // want `16 keys`
-	db.Delete(&Renamed{}, id)     // want `16 keys`
-	db.Delete(User{}, f.Bytes())  // want `16 keys`
-	db.Find(&users, guid)         // want `16 keys`
-	db.Find(&users, s)            // want `16 keys.*where id is a uuid.UUID or uuid.Binary`
-	db.FirstOrInit(&user, id)     // want `16 keys`
-	db.FirstOrCreate(&user, id)   // want `16 keys`
-	db.Preload("Parent", id)      // want `16 keys`
-	db.Where(null)                // want `16 keys`
-	db.Where("a = ?", 1).Not(a)   // want `16 keys`
-	db.Or((&a))                   // want `16 keys`
-	db.Having(embedded{id})       // want `16 keys`
-	gorm.G[User](db).Where(typed) // want `16 keys`
+	db.First(&user, id)            // want `16 keys.*write "id = \?", id \(https://github.com/.*#gorm-with-16-byte-ids\)`
+	db.Take(&user, &id)            // want `16 keys`
+	db.Last(&user, typed)          // want `16 keys`
+	db.Delete(&User{}, u[:])       // want `16 keys`
+	db.Delete(&Renamed{}, id)      // want `16 keys`
+	db.Delete(&Session{}, id)      // want `16 keys`
+	db.Delete(&Old{}, id)          // want `16 keys`
+	db.Delete(&Tagged{}, id)       // want `16 keys`
+	db.Delete(&Embeds{}, id)       // want `16 keys`
+	db.Delete(&Parts{}, id)        // want `16 keys`
+	db.Delete(&Text{}, id)         // want `16 keys`
+	db.Delete(&Text{}, u.String()) // want `takes this text for SQL`
+	db.Delete(User{}, f.Bytes())   // want `16 keys`
+	db.Find(&users, guid)          // want `16 keys`
+	db.Find(&users, s)             // want `16 keys.*where id is a uuid.UUID or uuid.Binary`
+	db.FirstOrInit(&user, id)      // want `16 keys`
+	db.FirstOrCreate(&user, id)    // want `16 keys`
+	db.Preload("Parent", id)       // want `16 keys`
+	db.Where(null)                 // want `16 keys`
+	db.Where("a = ?", 1).Not(a)    // want `16 keys`
+	db.Or((&a))                    // want `16 keys`
+	db.Having(embedded{id})        // want `16 keys`
+	gorm.G[User](db).Where(typed)  // want `16 keys`
 
 	var cond any = id
 	db.Where(cond) // want `16 keys`
