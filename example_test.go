@@ -355,12 +355,12 @@ func ExampleNewFileStore() {
 		if err == nil {
 			_, err = g.NewV7() // may wait: report readiness after this call
 		}
+		if err != nil {
+			panic(err)
+		}
 		newUserID := func() (UserID, error) {
 			id, err := g.NewV7()
 			return UserID(id), err
-		}
-		if err != nil {
-			panic(err)
 		}
 
 		// Now the service is ready.

@@ -15,8 +15,8 @@
 //
 //	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
 //
-// Query arguments of this library's types need no conversion, except in two modes that [Register]
-// describes. Convert arguments of other types, such as the standard library's UUID.
+// Query arguments of this library's types need no conversion, except in two modes and for domains;
+// see [Register]. Convert arguments of other types, such as the standard library's UUID.
 //
 // [pgx]: https://pkg.go.dev/github.com/jackc/pgx/v5
 package pgxuuid

@@ -369,6 +369,32 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+// TestLocked verifies that a client has its answer before the server gives up, if another process
+// has locked the database.
+func TestLocked(t *testing.T) {
+	name, limit := filepath.Join(t.TempDir(), "tasks.db"), 500*time.Millisecond
+	c := newClient(t, name, limit)
+	body := taskBody(c.owner("Ada"), "paint")
+	other, err := openStore(name, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.db.Close()
+	if _, err := other.db.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewUnstartedServer(newHandler(c.store, slog.New(slog.DiscardHandler)))
+	server.Config.WriteTimeout = 3 * limit // as in serve
+	server.Start()
+	defer server.Close()
+	request, _ := http.NewRequest("POST", server.URL+"/tasks", strings.NewReader(body))
+	request.Header.Set("Idempotency-Key", uuid.NewV4().String())
+	response, err := http.DefaultClient.Do(request)
+	if err != nil || response.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("%+v, %v", response, err)
+	}
+}
+
 // TestInternal verifies that a client does not see the text of the database's error.
 func TestInternal(t *testing.T) {
 	c := newSQLite(t)

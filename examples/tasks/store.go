@@ -62,12 +62,12 @@ CREATE TABLE IF NOT EXISTS tasks (
 
 // sqlite contains the connection options for SQLite. Transactions are immediate, so they wait for
 // other transactions when they start. A transaction that waits at its first write could fail.
-const sqlite = "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
+const sqlite = "?_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
 
 // openStore opens a database: PostgreSQL if the name is a URL, otherwise an SQLite file.
 func openStore(name string, limit time.Duration) (*store, error) {
 	if !strings.Contains(name, "://") {
-		db, err := sql.Open("sqlite", "file:"+name+sqlite)
+		db, err := sql.Open("sqlite", "file:"+name+fmt.Sprintf(sqlite, limit.Milliseconds()))
 		if err != nil {
 			return nil, err
 		}

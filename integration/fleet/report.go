@@ -33,8 +33,8 @@ func (r *report) markdown() string {
 `+"`id > last`"+`. This reader misses a row if it reads a greater ID before the row is committed. The other reader also requires
 `+"`id < uuid.MinV7(time.Now().Add(-lag))`"+`, with a lag of %v. This reader misses no rows if the lag is longer than the sum of two times:
 the longest time from generating an ID to its commit, and the difference between the clocks. To keep the first time short, generate the ID
-in the transaction, and give the transaction a time limit below the lag: use `+"`transaction_timeout`"+` in PostgreSQL 17, or a context
-deadline together with `+"`idle_in_transaction_session_timeout`"+`.`, r.plan.late, r.plan.skew, r.plan.lag),
+in the transaction, and give the transaction a time limit below the lag: use `+"`transaction_timeout`"+` in PostgreSQL 17, or
+`+"`statement_timeout`"+` and `+"`idle_in_transaction_session_timeout`"+` together with a context deadline.`, r.plan.late, r.plan.skew, r.plan.lag),
 		[]string{"Writers", "rows", "longest, ID to commit", "missed", "missed, with the horizon"}, rows)
 
 	rows = nil
