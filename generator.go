@@ -83,8 +83,8 @@ func (g *Generator) next(line int, withIdentity bool) (stamp timestamp, low uint
 	if g.custom || rand.Reader != initialReader {
 		return g.nextCustom(line, withIdentity)
 	}
-	// Random bits and the clock are read before taking the lock, so other calls wait less for it. There
-	// is no look at closed: Close sets the bounds to ask, so step refuses.
+	// Random bits and the clock are read before taking the lock, so other calls wait less for it.
+	// There is no look at closed: Close sets the bounds to ask, so step refuses.
 	if !withIdentity {
 		low = random64()
 	}

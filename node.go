@@ -12,8 +12,7 @@ type Node [6]byte
 // address; see RFC 9562 section 6.10.
 func RandomNode() (n Node) {
 	var b [8]byte
-	_, lo := random128()
-	binary.BigEndian.PutUint64(b[:], lo|multicast)
+	binary.BigEndian.PutUint64(b[:], random64()|multicast)
 	copy(n[:], b[2:])
 	return n
 }

@@ -42,8 +42,7 @@ func gregorianAt(t time.Time) (tick, tail uint64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	_, random := random128()
-	return uint64(ticks), random | multicast, nil
+	return uint64(ticks), random64() | multicast, nil
 }
 
 // v1 returns the words of a version 1 UUID. tail contains its clock sequence and node.

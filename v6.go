@@ -71,11 +71,13 @@ func MaxV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale().clamp(instantOf(t))), 1<<64-1))
 }
 
+const cannotConvert = "uuid: cannot convert version %d to version %d, only version %d"
+
 // V1ToV6 returns the version 6 UUID with the time, clock sequence and node of u. It returns an
 // error if u is not a version 1 UUID.
 func V1ToV6(u UUID) (UUID, error) {
 	if u.Version() != 1 {
-		return UUID{}, fmt.Errorf("uuid: cannot convert version %d to version 6, only version 1", u.Version())
+		return UUID{}, fmt.Errorf(cannotConvert, u.Version(), 6, 1)
 	}
 	hi, lo := u.Uint64s()
 	return FromUint64s(v6(v1Tick(hi), lo)), nil
@@ -84,7 +86,7 @@ func V1ToV6(u UUID) (UUID, error) {
 // V6ToV1 is the inverse of [V1ToV6]. It returns an error if u is not a version 6 UUID.
 func V6ToV1(u UUID) (UUID, error) {
 	if u.Version() != 6 {
-		return UUID{}, fmt.Errorf("uuid: cannot convert version %d to version 1, only version 6", u.Version())
+		return UUID{}, fmt.Errorf(cannotConvert, u.Version(), 1, 6)
 	}
 	hi, lo := u.Uint64s()
 	return FromUint64s(v1(dropVersion(hi), lo)), nil
