@@ -197,13 +197,13 @@ func ExampleParseError() {
 	// 8 missing dash
 }
 
-// The range contains the IDs made today in a time zone. AddDate accounts for days with 23 or 25
-// hours, when daylight saving time starts or ends.
+// The range contains the IDs made today in a time zone. Date accounts for days with 23 or 25 hours,
+// when daylight saving time starts or ends.
 func ExampleMinV7_today() {
 	zone := time.UTC
 	y, m, d := time.Now().In(zone).Date() // zone is a *time.Location
-	today := time.Date(y, m, d, 0, 0, 0, 0, zone)
-	from, to := uuid.MinV7(today), uuid.MinV7(today.AddDate(0, 0, 1))
+	from := uuid.MinV7(time.Date(y, m, d, 0, 0, 0, 0, zone))
+	to := uuid.MinV7(time.Date(y, m, d+1, 0, 0, 0, 0, zone))
 	// WHERE id >= from AND id < to
 
 	begin, _ := from.Time()

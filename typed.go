@@ -27,8 +27,8 @@ import (
 // With IDPrefix, the text of an ID is a TypeID (https://github.com/jetify-com/typeid, version
 // 0.3.0), such as user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. The
 // prefix has up to 63 characters: letters from a to z, and underscores between letters. If it is
-// empty, the text is only the digits. Without IDPrefix, the text is canonical. Other text is an
-// error, so an order's TypeID cannot be parsed as a user's.
+// empty, the text is only the digits. Without IDPrefix, the text is canonical, and upper case is
+// read too. Other text is an error, so an order's TypeID cannot be parsed as a user's.
 //
 // # Masks
 //
