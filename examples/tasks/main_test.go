@@ -405,6 +405,19 @@ func TestInternal(t *testing.T) {
 	}
 }
 
+// TestBrokenOff verifies that a list is an error if the database fails after some of its rows.
+func TestBrokenOff(t *testing.T) {
+	c := newSQLite(t)
+	owner := c.owner("Ada")
+	c.task(owner, "paint")
+	c.task(owner, "mow")
+	const fails = "abs(-9223372036854775808 + length(name) - 3) > 0" // overflows with three letters
+	tasks, err := query(t.Context(), c.store.db, "WHERE "+fails+" ORDER BY id")
+	if len(tasks) != 1 || err == nil {
+		t.Errorf("%v, %v", tasks, err)
+	}
+}
+
 func TestReadMasks(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tasks.key")
 	if err := readMasks(file); err == nil {
