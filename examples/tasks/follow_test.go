@@ -187,7 +187,7 @@ func TestFollow(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) {
 		testFollow(t, filepath.Join(t.TempDir(), "tasks.db"), 1, 240, 200*time.Millisecond)
 	})
-	t.Run("PostgreSQL", func(t *testing.T) { testFollow(t, postgreSQL(t), 2, 1200, 400*time.Millisecond) })
+	t.Run("PostgreSQL", func(t *testing.T) { testFollow(t, postgreSQL(t), 2, 1200, 2*time.Second) })
 }
 
 func testFollow(t *testing.T, database string, processes, tasks int, limit time.Duration) {
