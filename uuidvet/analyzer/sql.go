@@ -82,8 +82,8 @@ func keys(p *pass) {
 	}
 }
 
-// isKey reports whether the field ID, in the column id, is the only key of a model, and is of a type.
-// It does not look for a key in other structs that the model embeds.
+// isKey reports whether the field ID, in the column id, is the only key of a model, and has the type
+// key. It reports false if the model embeds a struct, because that may contain another key.
 func isKey(t, key types.Type) (is bool) {
 	model, ok := deref(t).Underlying().(*types.Struct)
 	for i := 0; ok && i < model.NumFields(); i++ {
