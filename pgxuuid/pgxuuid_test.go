@@ -431,6 +431,21 @@ type urn struct{ uuid.UUID }
 
 func (u urn) Value() (driver.Value, error) { return u.URN(), nil }
 
+// A longer embeds a UUID, but its Value method returns 17 bytes.
+type longer struct{ uuid.UUID }
+
+func (l longer) Value() (driver.Value, error) { return append(l.UUID[:], 0xff), nil }
+
+// A named has a UUID in a field with a name, and a Value method of its own.
+type named struct{ Key uuid.UUID }
+
+func (n named) Value() (driver.Value, error) { return n.Key.String(), nil }
+
+// An ID is a generic type from another package.
+type ID[T any] string
+
+func (id ID[T]) Value() (driver.Value, error) { return string(id), nil }
+
 // A first is a slice, but its Value method returns an array with only the first element.
 type first []uuid.UUID
 
@@ -456,6 +471,9 @@ func TestOtherTypes(t *testing.T) {
 		{foreign(example), foreign(before)},
 		{count{example}, 0},
 		{urn{example}, ""},
+		{longer{example}, []byte{}},
+		{named{example}, ""},
+		{ID[int](example.String()), ""},
 		{first(ids), []uuid.UUID{}},
 		{plain(example), plain(before)},
 		{[16]byte(example), [16]byte(before)},
