@@ -243,7 +243,8 @@ func TestLateCommit(t *testing.T) {
 	if late.task.ID.Compare(early.ID) >= 0 {
 		t.Fatalf("%v was made before %v", late.task.ID, early.ID)
 	}
-	for _, d := range []time.Duration{0, c.store.lag() - time.Second} {
+	horizon := 12 * c.store.limit
+	for _, d := range []time.Duration{0, horizon - time.Second} {
 		if got := c.later(d).list("/tasks"); len(got.Tasks) > 0 {
 			t.Errorf("%v later, before the second commit: %v", d, got)
 		}
@@ -254,7 +255,7 @@ func TestLateCommit(t *testing.T) {
 	if err := late.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	if got := c.later(c.store.lag() + time.Second).list("/tasks"); len(got.Tasks) != 2 || got.Tasks[0] != late.task || got.Tasks[1] != early {
+	if got := c.later(horizon + time.Second).list("/tasks"); len(got.Tasks) != 2 || got.Tasks[0] != late.task || got.Tasks[1] != early {
 		t.Errorf("after both commits: %v", got)
 	}
 }
