@@ -562,8 +562,13 @@ func oldPath(s *scout, n ast.Node) {
 // cutText notes slices that keep the start of a UUID, or of text or bytes that the library returns.
 func cutText(s *scout, n ast.Node) {
 	cut, ok := n.(*ast.SliceExpr)
-	if !ok || cut.Low != nil || cut.High == nil {
+	if !ok || cut.High == nil {
 		return
+	}
+	if low := cut.Low; low != nil {
+		if v := s.info.Types[low].Value; v == nil || constant.Sign(v) != 0 {
+			return
+		}
 	}
 	call, isCall := ast.Unparen(cut.X).(*ast.CallExpr)
 	if s.isType(s.info.TypeOf(cut.X), "UUID") || isCall && s.library(typeutil.Callee(s.info, call)) != nil {

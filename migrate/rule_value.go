@@ -10,10 +10,16 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// octets rewrites Bytes, which returns a copy of a UUID's bytes. If the copy is only read, a slice
-// of the UUID replaces it.
+// octets rewrites Bytes, which returns a copy of a UUID's bytes. A range statement uses the UUID
+// itself, because a range over an array copies the array too. Elsewhere, if the copy is only read, a
+// slice of the UUID replaces it.
 func octets(r *rewriter, x *ref) {
 	star, path := receiver(r.info.Selections[x.expr.(*ast.SelectorExpr)])
+	if x.at.ParentEdgeKind() == edge.RangeStmt_X {
+		r.wrapReceiver(x, star, path)
+		r.done(x, "(removed)")
+		return
+	}
 	if path == "" && (star != "" || r.info.Types[x.recv].Addressable()) && r.isOnlyRead(x.at) {
 		r.replace(x.recv.End(), x.call.End(), "[:]")
 		r.done(x, "[:]")
@@ -36,8 +42,6 @@ var readers = map[string]bool{
 func (r *rewriter) isOnlyRead(cur inspector.Cursor) bool {
 	// A slice of the UUID shares its memory, so the slice must not be kept or changed.
 	switch parent := cur.Parent().Node().(type) {
-	case *ast.RangeStmt:
-		return parent.X == cur.Node()
 	case *ast.IndexExpr:
 		kind := cur.Parent().ParentEdgeKind()
 		return kind != edge.AssignStmt_Lhs && kind != edge.UnaryExpr_X && kind != edge.IncDecStmt_X
