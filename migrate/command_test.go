@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -154,13 +155,15 @@ func TestGenerated(t *testing.T) {
 // converted.
 func TestPattern(t *testing.T) {
 	t.Parallel()
-	dir := newService(t)
-	if _, _, stderr := migrateIn(t, dir, "-w", "./b"); stderr != "" {
-		t.Fatal(stderr)
-	}
-	files := snapshot(t, dir)
-	if strings.Contains(files["a/a.go"], ours) || !strings.Contains(files["b/b.go"], "[]uuid.UUID{uuid.UUID(a.New())}") {
-		t.Errorf("got %s%s", files["a/a.go"], files["b/b.go"])
+	for _, tt := range []struct{ from, pattern string }{{".", "./b"}, {"b", "./..."}} {
+		dir := newService(t)
+		if _, _, stderr := migrateIn(t, filepath.Join(dir, tt.from), "-w", tt.pattern); stderr != "" {
+			t.Fatal(stderr)
+		}
+		files := snapshot(t, dir)
+		if strings.Contains(files["a/a.go"], ours) || !strings.Contains(files["b/b.go"], "[]uuid.UUID{uuid.UUID(a.New())}") {
+			t.Errorf("%s in %s: got %s%s", tt.pattern, tt.from, files["a/a.go"], files["b/b.go"])
+		}
 	}
 }
 
@@ -249,6 +252,28 @@ func TestMerged(t *testing.T) {
 	got := merged([]fact{{Name: "a", Places: make([]finding, 1)}, {Name: "a", Do: "b"}, {Name: "a", Text: "c"}, {Name: "a", Places: make([]finding, 2)}})
 	if len(got) != 3 || len(got[0].Places) != 3 {
 		t.Errorf("got %v", got)
+	}
+}
+
+// TestMostPlacesAreShown checks that a section with too many messages shows those with the most places.
+func TestMostPlacesAreShown(t *testing.T) {
+	t.Parallel()
+	const messages = maxGroups + 2
+	var findings []finding
+	for i := range messages {
+		for range i + 1 {
+			findings = append(findings, finding{File: "a.go", Name: fmt.Sprintf("m%02d", i)})
+		}
+	}
+	var out bytes.Buffer
+	new(report).section(&out, "Title", findings)
+	for i := range messages {
+		if shown := strings.Contains(out.String(), fmt.Sprintf("  m%02d", i)); shown != (i >= messages-maxGroups) {
+			t.Errorf("the message with %d places is shown: %t", i+1, shown)
+		}
+	}
+	if !strings.HasSuffix(out.String(), "  and 2 more reasons with 3 places (use -v)\n") {
+		t.Errorf("got %s", &out)
 	}
 }
 

@@ -191,6 +191,21 @@ func TestUncommitted(t *testing.T) {
 	}
 }
 
+// TestUncommittedInOtherModule checks that -w refuses to write if a module that moves with the current
+// one has uncommitted changes.
+func TestUncommittedInOtherModule(t *testing.T) {
+	t.Parallel()
+	repo := t.TempDir()
+	writeFilesOf(t, repo, "", readArchive(t, "testdata/workspaces/work.txtar").Files)
+	gitIn(t, repo, "init", "-q")
+	gitIn(t, repo, "add", ".")
+	gitIn(t, repo, "commit", "-q", "-m", "x")
+	writeFilesOf(t, repo, "", []txtar.File{{Name: "draft.txt"}})
+	if status, _, stderr := migrateIn(t, filepath.Join(repo, "b"), "-w"); status != failed || !strings.Contains(stderr, "uncommitted changes") {
+		t.Errorf("exit status %d: %s", status, stderr)
+	}
+}
+
 // TestGitRefuses checks the error in a repository that git refuses to read because another user owns
 // it.
 func TestGitRefuses(t *testing.T) {
@@ -286,6 +301,11 @@ func TestGoMod(t *testing.T) {
 			"a high enough toolchain line is unchanged", "github.com/google/uuid",
 			"module example.com/m\n\ngo 1.24.0\n\ntoolchain go1.25.3\n\nrequire github.com/google/uuid v1.6.0\n", root,
 			"module example.com/m\n\ngo 1.25.0\n\ntoolchain go1.25.3\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
+		},
+		{
+			"replace lines with a version are removed too", "github.com/google/uuid",
+			"module example.com/m\n\ngo 1.25.0\n\nrequire github.com/google/uuid v1.6.0\n\nreplace github.com/google/uuid v1.6.0 => github.com/google/uuid v1.5.0\n", root,
+			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
 		},
 		{
 			"the replace line is removed with the requirement", ours,
