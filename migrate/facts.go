@@ -371,10 +371,8 @@ func (s *scout) fields(st *ast.StructType) {
 			continue
 		}
 		if slices.ContainsFunc(s.holds(t), func(h held) bool {
-			// Encoders call IsZero on pointers for omitzero, but not for omitempty. A move to the
-			// standard library loses the method, and other moves gain it.
-			callsZero := !h.pointer || slices.Contains(s.row.TypeNames(), "*"+h.name)
-			return h.direct && s.counts(h) && (!s.row.Zero || callsZero && hasMethod(h.typ, "IsZero") == (h.lib == superset))
+			// A move to the standard library loses the method IsZero, and other moves gain it.
+			return h.direct && s.counts(h) && (!s.row.Zero || hasMethod(h.typ, "IsZero") == (h.lib == superset))
 		}) {
 			s.tell(f.Pos())
 		}

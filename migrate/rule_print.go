@@ -102,7 +102,7 @@ var printers = map[string]bool{"fmt": true, "log": true, "log/slog": true, "test
 // format before these arguments or is in one of the packages in printers.
 func printedBy(info *types.Info, call *ast.CallExpr) []printedArg {
 	sig, ok := under(info.TypeOf(call.Fun)).(*types.Signature)
-	if !ok || !sig.Variadic() || info.Types[call.Fun].IsType() || call.Ellipsis.IsValid() {
+	if !ok || !sig.Variadic() || call.Ellipsis.IsValid() {
 		return nil
 	}
 	first := sig.Params().Len() - 1
