@@ -75,7 +75,7 @@ func TestLib(t *testing.T) {
 	}
 }
 
-// TestChanged checks that the command detects if a file was modified after the command read it. The
+// TestChanged checks that the command detects if a file was modified or deleted after the command read it. The
 // cases include a file that the command would not change. The command would change go.work because
 // the go line is too low.
 func TestChanged(t *testing.T) {
@@ -106,6 +106,12 @@ func TestChanged(t *testing.T) {
 		writeFilesOf(t, dir, "", []txtar.File{{Name: name, Data: []byte(before[name] + "// a new line\n")}})
 		if changed := m.changed(); len(changed) != 1 || changed[0].File != name {
 			t.Errorf("%s: %v", name, changed)
+		}
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+		if changed := m.changed(); len(changed) != 1 || changed[0].File != name {
+			t.Errorf("%s was deleted: %v", name, changed)
 		}
 		writeFilesOf(t, dir, "", []txtar.File{{Name: name, Data: []byte(before[name])}})
 	}
@@ -225,8 +231,8 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// TestVetTags checks that go vet checks the result with each set of build tags, and that a complaint
-// in a file without tags is fixed only once.
+// TestVetTags checks that go vet checks the result with each set of build tags, even if a package did
+// not compile before, and that a complaint in a file without tags is fixed only once.
 func TestVetTags(t *testing.T) {
 	t.Parallel()
 	const code = "package a\n\nimport \"log\"\n\nfunc NAME(s string) { log.Printf(s) }\n"
@@ -237,8 +243,9 @@ func TestVetTags(t *testing.T) {
 	dir := t.TempDir()
 	writeModule(t, dir, "", append(files,
 		txtar.File{Name: "go.mod", Data: []byte("module example.com/m\n\ngo 1.20\n\nrequire github.com/google/uuid v1.6.0\n")},
-		txtar.File{Name: "a.go", Data: []byte("package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n")}))
-	status, out, stderr := migrateIn(t, dir, "-w", "-tags", "foo")
+		txtar.File{Name: "a.go", Data: []byte("package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n")},
+		txtar.File{Name: "broken/b.go", Data: []byte("package broken\n\nimport \"github.com/google/uuid\"\n\nvar ID uuid.UUID = missing\n")}))
+	status, out, stderr := migrateIn(t, dir, "-w", "-anyway", "-tags", "foo")
 	if status != readReport {
 		t.Errorf("exit status %d: %s%s", status, out, stderr)
 	}

@@ -167,10 +167,14 @@ func gitIn(t *testing.T, dir string, args ...string) {
 	}
 }
 
+// TestUncommitted checks that -w refuses to write if the module has uncommitted changes, unless -force
+// is given. Changes elsewhere in the repository do not count.
 func TestUncommitted(t *testing.T) {
 	t.Parallel()
-	dir := newService(t)
-	gitIn(t, dir, "init", "-q")
+	repo := t.TempDir()
+	dir := filepath.Join(repo, "m")
+	writeModule(t, dir, "", txtar.Parse([]byte(service)).Files)
+	gitIn(t, repo, "init", "-q")
 	before := snapshot(t, dir)["a/a.go"]
 	if status, _, stderr := migrateIn(t, dir, "-w"); status != 2 || !strings.Contains(stderr, "uncommitted changes") {
 		t.Errorf("exit status %d: %s", status, stderr)
@@ -180,6 +184,7 @@ func TestUncommitted(t *testing.T) {
 	}
 	gitIn(t, dir, "add", ".")
 	gitIn(t, dir, "commit", "-q", "-m", "x")
+	writeFilesOf(t, repo, "", []txtar.File{{Name: "outside.txt"}})
 	if status, _, stderr := migrateIn(t, dir, "-w"); status != readReport {
 		t.Errorf("exit status %d: %s", status, stderr)
 	}
@@ -191,8 +196,8 @@ func TestUncommitted(t *testing.T) {
 	}
 }
 
-// TestUncommittedInOtherModule checks that -w refuses to write if a module that moves with the current
-// one has uncommitted changes.
+// TestUncommittedInOtherModule checks that uncommitted changes also count in a module that moves with
+// the current module.
 func TestUncommittedInOtherModule(t *testing.T) {
 	t.Parallel()
 	repo := t.TempDir()
