@@ -420,22 +420,40 @@ func isSkipped(name string) bool {
 func (m *module) workspace(dir, least string) ([]string, error) {
 	f := &modfile.WorkFile{Syntax: &modfile.FileSyntax{}}
 	goVersion := cmp.Or(least, "1.18") // the first version with workspaces
-	// The go line of a workspace must be at least the go line of each module.
+	used, required := map[string]bool{}, map[string][]string{} // the keys are module paths
 	for _, use := range m.uses {
 		if err := f.AddUse(filepath.ToSlash(use), ""); err != nil {
 			return nil, err
 		}
-		if mod, err := readGoMod(use); err == nil && mod.Go != nil && versionLess(goVersion, mod.Go.Version) {
+		mod, err := readGoMod(use)
+		if err != nil {
+			continue // the go command reports the error
+		}
+		if mod.Module != nil {
+			used[mod.Module.Mod.Path] = true
+		}
+		for _, r := range mod.Require {
+			required[r.Mod.Path] = append(required[r.Mod.Path], r.Mod.Version)
+		}
+		// The go line of a workspace must be at least the go line of each module.
+		if mod.Go != nil && versionLess(goVersion, mod.Go.Version) {
 			goVersion = mod.Go.Version
 		}
 	}
 	err := f.AddGoStmt(goVersion)
 	for _, r := range m.workFile.Replace {
-		path := r.New.Path
+		path, versions := r.New.Path, []string{r.Old.Version}
+		if r.Old.Version == "" && used[r.Old.Path] {
+			// A workspace must not replace all versions of a module that it uses, but the go command
+			// reads the versions that the other modules require.
+			versions = required[r.Old.Path]
+		}
 		if r.New.Version == "" {
 			path = filepath.ToSlash(absolute(path, filepath.Dir(m.work)))
 		}
-		err = errors.Join(err, f.AddReplace(r.Old.Path, r.Old.Version, path, r.New.Version))
+		for _, v := range versions {
+			err = errors.Join(err, f.AddReplace(r.Old.Path, v, path, r.New.Version))
+		}
 	}
 	path := filepath.Join(dir, "go.work")
 	if sums, failure := os.ReadFile(m.work + ".sum"); failure == nil {

@@ -80,3 +80,30 @@ func TestWorkspaces(t *testing.T) {
 		})
 	}
 }
+
+// TestWorkReplaces checks that a module that a replace line in go.work connects to the current module
+// moves with it.
+func TestWorkReplaces(t *testing.T) {
+	t.Parallel()
+	sums, err := os.ReadFile("testdata/go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	repo := t.TempDir()
+	writeFilesOf(t, repo, "", []txtar.File{
+		{Name: "a/go.sum", Data: sums}, {Name: "b/go.sum", Data: sums},
+		{Name: "go.work", Data: []byte("go 1.25.0\n\nuse ./a\n\nreplace example.com/b => ./b\n")},
+		{Name: "a/go.mod", Data: []byte("module example.com/a\n\ngo 1.25.0\n\nrequire (\n\texample.com/b v0.0.0\n\tgithub.com/google/uuid v1.6.0\n)\n")},
+		{Name: "a/a.go", Data: []byte("package a\n\nimport \"example.com/b\"\n\nvar ID = b.New()\n")},
+		{Name: "b/go.mod", Data: []byte("module example.com/b\n\ngo 1.25.0\n\nrequire github.com/google/uuid v1.6.0\n")},
+		{Name: "b/b.go", Data: []byte("package b\n\nimport \"github.com/google/uuid\"\n\nfunc New() uuid.UUID { return uuid.New() }\n")},
+	})
+	if status, out, stderr := migrateIn(t, filepath.Join(repo, "a"), "-w"); status == failed {
+		t.Fatalf("%s%s", out, stderr)
+	}
+	for name, src := range snapshot(t, repo) {
+		if filepath.Base(name) != "go.sum" && strings.Contains(src, "google/uuid") || name == "b/b.go" && !strings.Contains(src, ours) {
+			t.Errorf("%s is %s", name, src)
+		}
+	}
+}
