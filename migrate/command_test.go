@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -301,13 +302,18 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// TestVendored checks that the command does not change a vendor directory and reports that go mod
-// vendor is needed.
+// TestVendored checks that the command does not change a vendor directory, even through a link, and
+// reports that go mod vendor is needed.
 func TestVendored(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
 	goRun(t, dir, "mod", "tidy")
 	goRun(t, dir, "mod", "vendor")
+	writeFilesOf(t, dir, "", []txtar.File{{Name: "vendor/linked/linked.go", Data: []byte("package linked\n\nimport \"github.com/google/uuid\"\n\nvar ID = uuid.New()\n")}})
+	linked := filepath.Join(dir, "linked")
+	if err := errors.Join(os.Mkdir(linked, 0o777), os.Symlink("../vendor/linked/linked.go", filepath.Join(linked, "linked.go"))); err != nil {
+		t.Skip(err)
+	}
 	before := snapshot(t, filepath.Join(dir, "vendor"))
 	status, out, stderr := migrateIn(t, dir, "-w", "-generated")
 	if status != readReport || !strings.Contains(out, "  vendored code: run go mod vendor\n      vendor\n") || !strings.Contains(out, "  go mod tidy\n  go mod vendor\n") {
@@ -316,6 +322,9 @@ func TestVendored(t *testing.T) {
 	after := snapshot(t, filepath.Join(dir, "vendor"))
 	if len(before) < 10 || !maps.Equal(before, after) {
 		t.Errorf("vendor has changed: %d files before, %d after", len(before), len(after))
+	}
+	if err := os.RemoveAll(linked); err != nil {
+		t.Fatal(err)
 	}
 	goRun(t, dir, "mod", "tidy")
 	goRun(t, dir, "mod", "vendor")

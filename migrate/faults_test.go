@@ -256,3 +256,13 @@ func TestVetTags(t *testing.T) {
 		}
 	}
 }
+
+// TestTagsInGOFLAGS checks that the build tags in GOFLAGS apply without -tags.
+func TestTagsInGOFLAGS(t *testing.T) {
+	t.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -tags=foo")
+	dir := t.TempDir()
+	writeModule(t, dir, "", []txtar.File{{Name: "foo.go", Data: []byte("//go:build foo\n\npackage a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n")}})
+	if status, out, stderr := migrateIn(t, dir, "-w"); status != done || !strings.Contains(snapshot(t, dir)["foo.go"], ours) {
+		t.Errorf("exit status %d: %s%s", status, out, stderr)
+	}
+}

@@ -293,6 +293,7 @@ func (m *module) users(sources map[string][]byte, unloaded []string) map[string]
 func (m *module) findModules(work string) error {
 	file := &modfile.WorkFile{}
 	if work != "" {
+		work = filepath.Join(realPath(filepath.Dir(work)), filepath.Base(work))
 		src, err := os.ReadFile(work)
 		if err == nil {
 			file, err = modfile.ParseWork(work, src, nil)
@@ -419,7 +420,7 @@ func isSkipped(name string) bool {
 // version least. It returns an environment in which the go command uses this file.
 func (m *module) workspace(dir, least string) ([]string, error) {
 	f := &modfile.WorkFile{Syntax: &modfile.FileSyntax{}}
-	goVersion := cmp.Or(least, "1.18") // the first version with workspaces
+	goVersion := cmp.Or(least, "1.18")                         // the first version with workspaces
 	used, required := map[string]bool{}, map[string][]string{} // the keys are module paths
 	for _, use := range m.uses {
 		if err := f.AddUse(filepath.ToSlash(use), ""); err != nil {

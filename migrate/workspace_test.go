@@ -13,7 +13,8 @@ import (
 )
 
 // TestWorkspaces checks that modules in one repository that compile with each other's code move
-// together, and that the result is the same for each module in whose directory the command runs.
+// together, and that the result is the same for each module in whose directory the command runs, even
+// through a symbolic link.
 func TestWorkspaces(t *testing.T) {
 	t.Parallel()
 	sums, err := os.ReadFile("testdata/go.sum")
@@ -30,14 +31,21 @@ func TestWorkspaces(t *testing.T) {
 					dirs = append(dirs, filepath.Dir(f.Name))
 				}
 			}
-			moved := func(from string) (repo string, files map[string]string) {
+			moved := func(from string, link bool) (repo string, files map[string]string) {
 				repo = t.TempDir()
 				writeFilesOf(t, repo, "", archive.Files)
 				gitIn(t, repo, "init", "-q")
 				for _, dir := range dirs {
 					writeFilesOf(t, filepath.Join(repo, dir), "", []txtar.File{{Name: "go.sum", Data: sums}})
 				}
-				status, out, stderr := migrateIn(t, filepath.Join(repo, from), "-w", "-force")
+				start := repo
+				if link {
+					start = filepath.Join(t.TempDir(), "link")
+					if err := os.Symlink(repo, start); err != nil {
+						t.Skip(err)
+					}
+				}
+				status, out, stderr := migrateIn(t, filepath.Join(start, from), "-w", "-force")
 				if status == failed {
 					t.Fatalf("from %s: exit status %d: %s%s", from, status, out, stderr)
 				}
@@ -48,9 +56,9 @@ func TestWorkspaces(t *testing.T) {
 				maps.DeleteFunc(files, func(name, _ string) bool { return strings.HasPrefix(name, ".git/") })
 				return repo, files
 			}
-			repo, want := moved(dirs[0])
+			repo, want := moved(dirs[0], false)
 			for _, from := range dirs[1:] {
-				if _, got := moved(from); !maps.Equal(got, want) {
+				if _, got := moved(from, true); !maps.Equal(got, want) {
 					t.Errorf("from %s: got %v, want %v", from, got, want)
 				}
 			}
