@@ -118,6 +118,7 @@ type (
 	IDs     []uuid.UUID
 	Order   struct { ID uuid.UUID; Name string; at uuid.UUID }
 	Finder  interface { Find(uuid.UUID) Order; Name() string }
+	Both    interface { Finder; Close() }
 	Set[T any] struct { Has map[uuid.UUID]T }
 	plain   []uuid.UUID
 )
@@ -131,13 +132,14 @@ func (o *Order) key() uuid.UUID { return o.ID }
 `
 	writeModule(t, dir, "", []txtar.File{
 		{Name: "a.go", Data: []byte(src)},
+		{Name: "internals/i.go", Data: []byte("package internals\n\nimport \"github.com/google/uuid\"\n\nvar ID uuid.UUID\n")},
 		{Name: "internal/b/b.go", Data: []byte("package b\n\nimport \"github.com/google/uuid\"\n\nvar ID uuid.UUID\n")},
 		{Name: "cmd/c/c.go", Data: []byte("package main\n\nimport \"github.com/google/uuid\"\n\nvar ID uuid.UUID\n\nfunc main() {}\n")},
 	})
 	status, out, _ := migrateIn(t, dir, "-v")
-	const want = "\nExported names with a new type, for the changelog: 8\n" +
+	const want = "\nExported names with a new type, for the changelog: 9\n" +
 		"  example.com/m.Find\n  example.com/m.Finder.Find\n  example.com/m.First\n  example.com/m.ID\n  example.com/m.IDs\n" +
-		"  example.com/m.Order.ID\n  example.com/m.Order.Key\n  example.com/m.Set.Has\n"
+		"  example.com/m.Order.ID\n  example.com/m.Order.Key\n  example.com/m.Set.Has\n  example.com/m/internals.ID\n"
 	if status != done || !strings.Contains(out, want) {
 		t.Errorf("exit status %d: no %s in %s", status, want, out)
 	}
@@ -344,7 +346,8 @@ func TestIndirect(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "m")
 		writeModule(t, dir, "", []txtar.File{
 			{Name: "go.mod", Data: []byte(mod + dep)},
-			{Name: "a.go", Data: []byte("package a\n\nimport (\n\t_ \"example.com/dep\"\n\t\"github.com/google/uuid\"\n)\n\n" + code + "\n")},
+			{Name: "a.go", Data: []byte("package a\n\nimport \"github.com/google/uuid\"\n\n" + code + "\n")},
+			{Name: "b/b.go", Data: []byte("package b\n\nimport _ \"example.com/dep\"\n")},
 			{Name: "../dep/go.mod", Data: []byte("module example.com/dep\n\ngo 1.20\n\nrequire github.com/google/uuid v1.6.0\n")},
 			{Name: "../dep/dep.go", Data: []byte("package dep\n\nimport \"github.com/google/uuid\"\n\nvar ID = uuid.New()\n")},
 		})
