@@ -102,7 +102,7 @@ func (r *rewriter) assigned(x *ref, cur inspector.Cursor) {
 		return
 	}
 	noError := ", nil"
-	if errID, ok := err.(*ast.Ident); ok && a.Tok == token.DEFINE && r.info.Defs[errID] != nil {
+	if errID, ok := err.(*ast.Ident); ok && r.info.Defs[errID] != nil {
 		noError = ", error(nil)" // a new variable needs a type, and nil has no type
 	}
 	r.insert(x.call.End(), noError)
