@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -431,6 +432,13 @@ type urn struct{ uuid.UUID }
 
 func (u urn) Value() (driver.Value, error) { return u.URN(), nil }
 
+// A failing embeds a UUID, but its Value method returns an error.
+type failing struct{ uuid.UUID }
+
+var errFailing = errors.New("no value")
+
+func (failing) Value() (driver.Value, error) { return nil, errFailing }
+
 // A longer embeds a UUID, but its Value method returns 17 bytes.
 type longer struct{ uuid.UUID }
 
@@ -498,6 +506,14 @@ func TestOtherTypes(t *testing.T) {
 	got, err := conn.TypeMap().Encode(pgtype.TextOID, pgx.TextFormatCode, urn{example}, []byte("before"))
 	if want := "before" + example.URN(); string(got) != want || err != nil {
 		t.Errorf("got %q, %v; want %q", got, err, want)
+	}
+	// An error of Value is returned, and no query sends NULL instead.
+	for _, typ := range []string{"uuid", "bytea", "text", "int8"} {
+		for _, w := range ways {
+			if _, _, err := take(conn, w, typ, failing{example}, ""); !errors.Is(err, errFailing) {
+				t.Errorf("%s/%s: %v", typ, w.name, err)
+			}
+		}
 	}
 	// Encoding fails for a struct with a GUID if Register cannot determine the byte order.
 	for _, typ := range []string{"uuid", "bytea", "text"} {
