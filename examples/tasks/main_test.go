@@ -143,6 +143,14 @@ func TestRepeatable(t *testing.T) {
 		if !strings.HasSuffix(c.log.String(), want) {
 			t.Errorf("logged %s, want %s", c.log, want)
 		}
+		var key []byte
+		var id, user, request string
+		if err := c.store.db.QueryRow("SELECT typeof(id), typeof(owner), typeof(request), request FROM tasks").Scan(&id, &user, &request, &key); err != nil {
+			t.Fatal(err)
+		}
+		if id != "blob" || user != "blob" || request != "blob" || len(key) != 16 {
+			t.Errorf("stored as %s, %s, %s of %d bytes", id, user, request, len(key))
+		}
 	})
 }
 

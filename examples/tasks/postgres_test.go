@@ -57,7 +57,8 @@ func newPostgreSQL(t *testing.T) client {
 }
 
 func TestPostgreSQL(t *testing.T) {
-	c := newPostgreSQL(t)
+	_, address, _ := strings.Cut(postgreSQL(t), "://")
+	c := newClient(t, "postgresql://"+address, time.Minute) // the other tests use the other scheme
 	lag := time.Duration(0)
 	testService(c, func() client {
 		lag += c.store.lag()
