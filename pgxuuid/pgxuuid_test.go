@@ -459,6 +459,18 @@ type first []uuid.UUID
 
 func (f first) Value() (driver.Value, error) { return "{" + f[0].String() + "}", nil }
 
+// A Null is a generic type from another package that does not implement driver.Valuer.
+type Null[T any] struct {
+	V     T
+	Valid bool
+}
+
+// An ambiguous embeds two types with a Value method, so it has none itself.
+type ambiguous struct {
+	uuid.UUID
+	count
+}
+
 // An opaque has no UUID method, so its byte order is unknown.
 type opaque struct{ sql.Null[uuid.GUID] }
 
@@ -483,6 +495,11 @@ func TestOtherTypes(t *testing.T) {
 		{named{example}, ""},
 		{ID[int](example.String()), ""},
 		{first(ids), []uuid.UUID{}},
+		{Null[uuid.UUID]{example, true}, ""},
+		{ambiguous{example, count{example}}, ""},
+		{sql.RawBytes("text"), ""},
+		{uuid.Version(7), ""},
+		{uuid.Node{1}, ""},
 		{plain(example), plain(before)},
 		{[16]byte(example), [16]byte(before)},
 		{[]foreign{foreign(example)}, []foreign{}},

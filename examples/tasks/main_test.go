@@ -3,7 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +17,7 @@ import (
 	"strings"
 	"testing"
 	"testing/cryptotest"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -404,6 +408,28 @@ func TestLocked(t *testing.T) {
 }
 
 // TestInternal verifies that a client does not see the text of the database's error.
+// TestCutBody verifies that a body that cannot be read to its end is rejected, although its start is
+// valid.
+func TestCutBody(t *testing.T) {
+	c := newSQLite(t)
+	body := io.MultiReader(strings.NewReader(`{"name": "Ada"}`), iotest.ErrReader(io.ErrUnexpectedEOF))
+	w := httptest.NewRecorder()
+	c.handler.ServeHTTP(w, httptest.NewRequest("POST", "/users", body))
+	if w.Code != http.StatusBadRequest {
+		t.Errorf("status %d: %s", w.Code, w.Body)
+	}
+}
+
+// TestUnwritable verifies that an ID that the mask cannot hide is reported, and that nothing is
+// written.
+func TestUnwritable(t *testing.T) {
+	newSQLite(t) // sets the masks
+	w := httptest.NewRecorder()
+	if err := writeJSON(w, http.StatusOK, "application/json", TaskID(uuid.NewV4())); err == nil || w.Body.Len() > 0 || len(w.Header()) > 0 {
+		t.Errorf("%v: wrote %s", err, w.Body)
+	}
+}
+
 func TestInternal(t *testing.T) {
 	c := newSQLite(t)
 	c.store.db.Close()
@@ -428,8 +454,9 @@ func TestBrokenOff(t *testing.T) {
 
 func TestReadMasks(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tasks.key")
-	if err := readMasks(file); err == nil {
-		t.Error("no error without a file")
+	// The wrong address makes serve return if it goes on without a key.
+	if err := serve(slog.New(slog.DiscardHandler), "no address", ":memory:", file, time.Second); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a file: %v", err)
 	}
 	for key, ok := range map[string]bool{
 		"000102030405060708090a0b0c0d0e0f":          true,
