@@ -47,17 +47,15 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 	return embedded(t, depth)
 }
 
-// embedded returns the library's type in the embedded fields of a struct, or nil. It considers only
-// fields with a Value method, because the struct's Value method may be promoted from one of them.
-// Package reflect does not say which one. If one of them is a GUID, embedded returns GUID, so
-// fromEmbedding checks the byte order.
+// embedded returns the library's type in the embedded fields of a struct with a Value method, or nil.
+// The method may be promoted from one of the fields. Package reflect does not say which one. If one
+// of them is a GUID, embedded returns GUID, so fromEmbedding checks the byte order.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
-	valuer := reflect.TypeFor[driver.Valuer]()
-	if t.Kind() != reflect.Struct || !t.Implements(valuer) {
+	if t.Kind() != reflect.Struct || !t.Implements(reflect.TypeFor[driver.Valuer]()) {
 		return nil
 	}
 	for i := range t.NumField() {
-		if f := t.Field(i); found != guid && f.Anonymous && f.Type.Implements(valuer) {
+		if f := t.Field(i); found != guid && f.Anonymous {
 			if h := heldWithin(f.Type, depth-1); h != nil {
 				found = h
 			}

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -408,6 +409,16 @@ func TestLocked(t *testing.T) {
 }
 
 // TestInternal verifies that a client does not see the text of the database's error.
+// TestExitStatus verifies that the program logs why it cannot serve, and exits with status 1.
+func TestExitStatus(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "-key-file", filepath.Join(t.TempDir(), "none"))
+	cmd.Env = append(os.Environ(), "TASKS_SERVE=1")
+	log, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(string(log), `msg="cannot serve" error="open `) {
+		t.Errorf("%v: %s", err, log)
+	}
+}
+
 // TestCutBody verifies that a body that cannot be read to its end is rejected, although its start is
 // valid.
 func TestCutBody(t *testing.T) {
