@@ -84,15 +84,12 @@ func Register(m *pgtype.Map) {
 			m.RegisterType(&pgtype.Type{Name: name, OID: t.OID, Codec: codec{t.Codec, put}})
 		}
 	}
-	uuidType := &pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: uuidCodec{codec{pgtype.UUIDCodec{}, putUUID}}}
-	m.RegisterType(uuidType)
-	m.RegisterType(&pgtype.Type{
-		Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: uuidType},
-	})
+	// The codec of uuid[] finds this codec by its OID.
+	m.RegisterType(&pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: uuidCodec{codec{pgtype.UUIDCodec{}, putUUID}}})
 	// pgx uses these defaults if PostgreSQL does not tell it a parameter's type. Binary and GUID
 	// have no default, because the column may be a bytea.
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
-		m.RegisterDefaultPgType(value, uuidType.Name)
+		m.RegisterDefaultPgType(value, "uuid")
 	}
 	// wrapSlice turns a slice argument into an idSlice, unless the Value method of its elements returns
 	// bytes, as Binary's does. The pointers to slices are scan destinations, such as those for Map.SQLScanner. Slices of
