@@ -21,7 +21,11 @@ func TestAllocsOfParameters(t *testing.T) {
 	m := newMap()
 	buf := make([]byte, 0, 1<<16)
 	encode := func(oid uint32, value any) {
-		if _, err := m.Encode(oid, pgtype.BinaryFormatCode, value, buf); err != nil {
+		format := int16(pgtype.BinaryFormatCode)
+		if oid == 0 { // the type is unknown, as in the "exec" mode
+			format = pgtype.TextFormatCode
+		}
+		if _, err := m.Encode(oid, format, value, buf); err != nil {
 			panic(err)
 		}
 	}
@@ -45,6 +49,10 @@ func TestAllocsOfParameters(t *testing.T) {
 		{"GUID", 1, func() { encode(pgtype.UUIDOID, guid) }},
 		{"ID[T]", 1, func() { encode(pgtype.UUIDOID, id) }},
 		{"*ID[T]", 0, func() { encode(pgtype.UUIDOID, &id) }},
+		{"UUID, unknown type", 1, func() { encode(0, u) }},
+		{"*UUID, unknown type", 0, func() { encode(0, &u) }},
+		{"Null, unknown type", 1, func() { encode(0, null) }},
+		{"*Null, unknown type", 0, func() { encode(0, &null) }},
 		// A slice of any length needs three allocations: the slice as an interface, its wrapper
 		// as an interface, and its dimensions.
 		{"[]UUID", 3, func() { encode(pgtype.UUIDArrayOID, us[:]) }},
