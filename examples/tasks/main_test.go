@@ -271,6 +271,8 @@ func TestErrors(t *testing.T) {
 	future := TaskID(uuid.MinV7(time.Now().Add(24 * time.Hour)))
 	owner := c.owner("Ada")
 	own := "/users/" + owner + "/tasks"
+	child := `", "parent": "` + c.task(owner, "parent").ID.String()
+	c.log.Reset() // each request below must log nothing
 	task := func(more string) string { return `{"owner": "` + owner + `", "name": "paint"` + more + `}` }
 	for _, test := range []struct {
 		method, target, body string
@@ -293,6 +295,7 @@ func TestErrors(t *testing.T) {
 		{"POST", "/tasks", taskBody(uuid.NewID[User]().String(), "paint"), 400, "invalid", "owner", "does not exist"},
 		{"POST", "/tasks", taskBody("42", "paint"), 400, "invalid", "owner", "does not exist"},
 		{"POST", "/tasks", taskBody(unknown.String(), "paint"), 400, "invalid", "owner", "does not exist"},
+		{"POST", "/tasks", `{"owner": "` + uuid.NewID[User]().String() + child + `", "name": "paint"}`, 400, "invalid", "owner", "does not exist"},
 		{"POST", "/tasks", task(`, "parent": "` + unknown.String() + `"`), 400, "invalid", "parent", "does not exist"},
 		{"POST", "/tasks", task(`, "parent": "42"`), 400, "invalid", "parent", "does not exist"},
 		{"POST", "/tasks", task(`, "parent": "` + owner + `"`), 400, "invalid", "parent", "does not exist"},
