@@ -371,8 +371,9 @@ func (s *scout) fields(st *ast.StructType) {
 			continue
 		}
 		if slices.ContainsFunc(s.holds(t), func(h held) bool {
-			// A move to the standard library loses the method IsZero, and other moves gain it.
-			return h.direct && s.counts(h) && (!s.row.Zero || hasMethod(h.typ, "IsZero") == (h.lib == superset))
+			// A move to the standard library loses the method IsZero, and other moves gain it. Encoders
+			// call it on the field itself, not on the elements of a slice.
+			return h.direct && s.counts(h) && (!s.row.Zero || s.isType(t, "") && hasMethod(h.typ, "IsZero") == (h.lib == superset))
 		}) {
 			s.tell(f.Pos())
 		}

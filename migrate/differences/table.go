@@ -56,7 +56,7 @@ var Table = []Row{
 		Differs: "in YAML and BSON, omitempty no longer leaves out the Nil UUID and a pointer to it, because the standard type has no IsZero method", Do: "use a pointer, and set it to nil"},
 	{Name: "omitzero", From: old, To: Here, Looks: "omitzero in the json tag of a *UUID, if the old type has no IsZero method", Tag: zeroTags, Types: []string{"*UUID"}, Zero: true, Sure: true,
 		Differs: "in JSON, omitzero now leaves out a pointer to the Nil UUID, because the new type has an IsZero method", Do: "remove omitzero if Nil must be written"},
-	{Name: "omitzero", From: []string{Here}, To: Std, Looks: "omitzero in the json tag of a *UUID", Tag: zeroTags, Types: []string{"*UUID"}, Sure: true,
+	{Name: "omitzero", From: []string{Here}, To: Std, Looks: "omitzero in the json tag of a *UUID", Tag: zeroTags, Types: []string{"*UUID"}, Zero: true, Sure: true,
 		Differs: "in JSON, omitzero no longer leaves out a pointer to the Nil UUID, because the standard type has no IsZero method", Do: "set the pointer to nil"},
 	{Name: "JSON", From: []string{Satori}, To: Here, Looks: "a NullUUID with a json tag, or passed to the package", Package: "encoding/json", Tag: jsonTags, Types: null, Sure: true,
 		Differs: `a NullUUID is encoded as a string or null instead of {"UUID": …, "Valid": …}`, Do: "tell the API's clients, or keep the old struct in the API"},
