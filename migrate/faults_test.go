@@ -75,9 +75,9 @@ func TestLib(t *testing.T) {
 	}
 }
 
-// TestChanged checks that the command detects if a file was modified or deleted after the command read it. The
-// cases include a file that the command would not change. The command would change go.work because
-// the go line is too low.
+// TestChanged checks that the command detects if a file was modified or deleted after the command
+// read it. The cases include a file that the command would not change. The command would change
+// go.work because the go line is too low.
 func TestChanged(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
