@@ -407,6 +407,23 @@ func TestOwnValue(t *testing.T) {
 	}
 }
 
+// TestScanErrors verifies that a value that is no UUID is an error for all of the library's types.
+func TestScanErrors(t *testing.T) {
+	m := newMap()
+	for _, dst := range []any{new(uuid.UUID), new(uuid.Null), new(uuid.Binary), new(uuid.GUID), new(userID)} {
+		before := reflect.ValueOf(dst).Elem().Interface()
+		if err := m.Scan(pgtype.UUIDOID, pgx.BinaryFormatCode, example[:15], dst); err == nil {
+			t.Errorf("%T: no error for 15 bytes", dst)
+		}
+		if err := m.Scan(pgtype.UUIDOID, pgx.TextFormatCode, []byte(example.String()[1:]), dst); err == nil {
+			t.Errorf("%T: no error for 35 characters", dst)
+		}
+		if got := reflect.ValueOf(dst).Elem().Interface(); got != before {
+			t.Errorf("%T is %v", dst, got)
+		}
+	}
+}
+
 // A foreign is a type from another library with a UUID method and a text form of its own.
 type foreign [16]byte
 

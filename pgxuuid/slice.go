@@ -19,9 +19,7 @@ func newSlice(v any) any   { return slice{reflect.ValueOf(v)} }
 func newIDSlice(v any) any { return idSlice{slice{reflect.ValueOf(v)}} }
 
 func (s slice) Dimensions() []pgtype.ArrayDimension {
-	if s.value.IsNil() {
-		return nil
-	}
+	// pgx sends a nil slice as NULL before it asks for the dimensions.
 	return []pgtype.ArrayDimension{{Length: int32(s.value.Len()), LowerBound: 1}}
 }
 

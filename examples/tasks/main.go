@@ -134,12 +134,11 @@ func serve(log *slog.Logger, addr, database, keyFile string, limit time.Duration
 	defer store.db.Close()
 
 	server := &http.Server{
-		Handler:           newHandler(store, log),
-		ReadHeaderTimeout: limit,
-		ReadTimeout:       limit,
-		WriteTimeout:      3 * limit, // counts from the end of the header; includes reading, working and writing
-		IdleTimeout:       time.Minute,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelError),
+		Handler:      newHandler(store, log),
+		ReadTimeout:  limit,     // for the header and the body
+		WriteTimeout: 3 * limit, // counts from the end of the header; includes reading, working and writing
+		IdleTimeout:  time.Minute,
+		ErrorLog:     slog.NewLogLogger(log.Handler(), slog.LevelError),
 	}
 	ended, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

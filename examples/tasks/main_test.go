@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -412,6 +413,43 @@ func TestLocked(t *testing.T) {
 }
 
 // TestInternal verifies that a client does not see the text of the database's error.
+// TestServeErrors verifies that serve returns the error of each step. All calls have an address that
+// does not exist, so serve also returns if it ignores an error.
+func TestServeErrors(t *testing.T) {
+	key, none := writeKey(t), filepath.Join(t.TempDir(), "none")
+	serve := func(database, keyFile string) error {
+		return serve(slog.New(slog.DiscardHandler), "no address", database, keyFile, time.Second)
+	}
+	if err := serve(":memory:", none); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a key: %v", err)
+	}
+	isListening := func(err error) bool { _, ok := errors.AsType[*net.OpError](err); return ok }
+	if err := serve(filepath.Join(none, "tasks.db"), key); err == nil || isListening(err) {
+		t.Errorf("without a database: %v", err)
+	}
+	if err := serve(":memory:", key); !isListening(err) {
+		t.Errorf("without an address: %v", err)
+	}
+}
+
+// TestSlowClients verifies that the service closes the connection of a client that sends its header
+// or its body too slowly.
+func TestSlowClients(t *testing.T) {
+	p := start(t, "127.0.0.1:0", filepath.Join(t.TempDir(), "tasks.db"), writeKey(t), 200*time.Millisecond)
+	for _, text := range []string{"POST /users HT", "POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{"} {
+		conn, err := net.Dial("tcp", p.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		io.WriteString(conn, text)
+		conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+		if _, err := io.ReadAll(conn); errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("after %q, the connection stays open", text)
+		}
+	}
+}
+
 // TestExitStatus verifies that the program logs why it cannot serve, and exits with status 1.
 func TestExitStatus(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-key-file", filepath.Join(t.TempDir(), "none"))
@@ -468,9 +506,8 @@ func TestBrokenOff(t *testing.T) {
 
 func TestReadMasks(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tasks.key")
-	// The wrong address makes serve return if it goes on without a key.
-	if err := serve(slog.New(slog.DiscardHandler), "no address", ":memory:", file, time.Second); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("without a file: %v", err)
+	if err := readMasks(file); err == nil {
+		t.Error("no error without a file")
 	}
 	for key, ok := range map[string]bool{
 		"000102030405060708090a0b0c0d0e0f":          true,
