@@ -352,25 +352,6 @@ func goModEditor(t *testing.T, dir, target string) func(mod, lib string) string 
 	}
 }
 
-// TestLoopVariables checks that the report mentions loop variables only if the go line is below 1.22.
-func TestLoopVariables(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		from string
-		want bool
-	}{{"1.21.13", true}, {"1.22", false}} {
-		dir := t.TempDir()
-		writeModule(t, dir, "", []txtar.File{
-			{Name: "go.mod", Data: []byte("module example.com/m\n\ngo " + tt.from + "\n\nrequire github.com/google/uuid v1.6.0\n")},
-			{Name: "a.go", Data: []byte("package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n")},
-		})
-		_, out, stderr := migrateIn(t, dir)
-		if got := strings.Contains(out, "each loop iteration has its own variables"); got != tt.want || !strings.Contains(out, "the version rises from "+tt.from) {
-			t.Errorf("from %s: %s%s", tt.from, out, stderr)
-		}
-	}
-}
-
 // TestNoGoLine checks that the report contains the language version change if go.mod has no go
 // line, and that a godebug line that keeps the old defaults leaves no setting to report.
 func TestNoGoLine(t *testing.T) {
