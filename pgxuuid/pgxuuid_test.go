@@ -62,7 +62,7 @@ type (
 		uuid.GUID
 		Name string
 	}
-	// These three types use the GUID's Value method, because the other Value method is embedded
+	// These four types use the Value method of the GUID or UUID, because the other Value method is embedded
 	// more deeply.
 	aboveText struct {
 		uuid.GUID
@@ -75,6 +75,10 @@ type (
 	beforeID struct {
 		uuid.GUID
 		ofID
+	}
+	beforeText struct {
+		uuid.UUID
+		ofText
 	}
 	ofText struct{ sql.NullString }
 )
@@ -97,6 +101,7 @@ var kinds = slices.Concat(
 	wrapped("embedded above a string", "GUID", func(u uuid.UUID) aboveText { return aboveText{GUID: u.GUID()} }),
 	wrapped("embedded above an ID[T]", "GUID", func(u uuid.UUID) aboveID { return aboveID{GUID: u.GUID()} }),
 	wrapped("embedded before an ID[T]", "GUID", func(u uuid.UUID) beforeID { return beforeID{GUID: u.GUID()} }),
+	wrapped("embedded before a string", "UUID", func(u uuid.UUID) beforeText { return beforeText{UUID: u} }),
 	[]kind{
 		{name: "named", of: func(u uuid.UUID) any { return plain(u) }},
 		{name: "[16]byte", of: func(u uuid.UUID) any { return [16]byte(u) }},
@@ -454,7 +459,7 @@ type failing struct{ uuid.UUID }
 
 var errFailing = errors.New("no value")
 
-func (failing) Value() (driver.Value, error) { return nil, errFailing }
+func (f failing) Value() (driver.Value, error) { return f.String(), errFailing }
 
 // A longer embeds a UUID, but its Value method returns 17 bytes.
 type longer struct{ uuid.UUID }
