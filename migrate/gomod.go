@@ -420,8 +420,9 @@ func isSkipped(name string) bool {
 // version least. It returns an environment in which the go command uses this file.
 func (m *module) workspace(dir, least string) ([]string, error) {
 	f := &modfile.WorkFile{Syntax: &modfile.FileSyntax{}}
-	goVersion := cmp.Or(least, "1.18")                         // the first version with workspaces
-	used, required := map[string]bool{}, map[string][]string{} // the keys are module paths
+	goVersion := cmp.Or(least, "1.18") // the first version with workspaces
+	// The keys are module paths, and the values of required are versions.
+	used, required := map[string]bool{}, map[string][]string{}
 	for _, use := range m.uses {
 		if err := f.AddUse(filepath.ToSlash(use), ""); err != nil {
 			return nil, err

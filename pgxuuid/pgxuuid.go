@@ -61,8 +61,8 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // Rows.Values, pgx returns a UUID.
 //
 // Encoding a parameter does not allocate, and encoding a slice of any length allocates twice.
-// But Go allocates once per argument in the call, to convert it to type any. Scanning a UUID allocates at
-// most twice, and scanning a []UUID at most 9 times.
+// But Go allocates once per argument in the call, to convert it to type any. Scanning a UUID
+// allocates at most twice, and scanning a []UUID at most 9 times.
 //
 // In the "exec" and "simple_protocol" modes, PostgreSQL does not tell pgx the parameter types, so
 // the encoding depends only on the Go type:
@@ -91,9 +91,9 @@ func Register(m *pgtype.Map) {
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
 		m.RegisterDefaultPgType(value, "uuid")
 	}
-	// wrapSlice turns a slice argument into an idSlice, unless the Value method of its elements returns
-	// bytes, as Binary's does. The pointers to slices are scan destinations, such as those for Map.SQLScanner. Slices of
-	// ID[T] cannot be registered here, because ID is generic.
+	// wrapSlice turns a slice argument into an idSlice, unless the Value method of its elements
+	// returns bytes, as Binary's does. The pointers to slices are scan destinations, such as those
+	// for Map.SQLScanner. Slices of ID[T] cannot be registered here, because ID is generic.
 	for _, value := range []any{
 		idSlice{},
 		&[]uuid.UUID{}, &[]*uuid.UUID{}, &[]uuid.Null{},

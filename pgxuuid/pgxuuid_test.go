@@ -62,8 +62,8 @@ type (
 		uuid.GUID
 		Name string
 	}
-	// These four types use the Value method of the GUID or UUID, because the other Value method is embedded
-	// more deeply.
+	// These four types use the Value method of the GUID or UUID, because the other Value method is
+	// embedded more deeply.
 	aboveText struct {
 		uuid.GUID
 		ofText

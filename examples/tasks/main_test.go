@@ -413,8 +413,8 @@ func TestLocked(t *testing.T) {
 }
 
 // TestInternal verifies that a client does not see the text of the database's error.
-// TestServeErrors verifies that serve returns the error of each step. All calls have an address that
-// does not exist, so serve also returns if it ignores an error.
+// TestServeErrors verifies that serve returns the error of each step. net.Listen rejects the address
+// in all calls, so serve also returns if it ignores an earlier error.
 func TestServeErrors(t *testing.T) {
 	key, none := writeKey(t), filepath.Join(t.TempDir(), "none")
 	serve := func(database, keyFile string) error {
@@ -423,11 +423,11 @@ func TestServeErrors(t *testing.T) {
 	if err := serve(":memory:", none); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a key: %v", err)
 	}
-	isListening := func(err error) bool { _, ok := errors.AsType[*net.OpError](err); return ok }
-	if err := serve(filepath.Join(none, "tasks.db"), key); err == nil || isListening(err) {
+	fromListen := func(err error) bool { _, ok := errors.AsType[*net.OpError](err); return ok }
+	if err := serve(filepath.Join(none, "tasks.db"), key); err == nil || fromListen(err) {
 		t.Errorf("without a database: %v", err)
 	}
-	if err := serve(":memory:", key); !isListening(err) {
+	if err := serve(":memory:", key); !fromListen(err) {
 		t.Errorf("without an address: %v", err)
 	}
 }

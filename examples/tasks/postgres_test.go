@@ -58,7 +58,7 @@ func newPostgreSQL(t *testing.T) client {
 
 func TestPostgreSQL(t *testing.T) {
 	_, address, _ := strings.Cut(postgreSQL(t), "://")
-	c := newClient(t, "postgresql://"+address, time.Minute) // the other tests use the other scheme
+	c := newClient(t, "postgresql://"+address, time.Minute) // the other tests use postgres://
 	lag := time.Duration(0)
 	testService(c, func() client {
 		lag += c.store.lag()

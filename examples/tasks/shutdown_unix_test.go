@@ -55,6 +55,7 @@ func shuttingDown(t *testing.T) (p *process, body io.WriteCloser, status <-chan 
 	go func() {
 		response, err := http.Post("http://"+p.addr+"/users", "application/json", reader)
 		if err != nil {
+			t.Log(err) // after a second signal, as it should be
 			responded <- 0
 			return
 		}

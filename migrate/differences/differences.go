@@ -36,7 +36,7 @@ type Row struct {
 	Needs    string   // a library name without which the row is not reported
 	Tag      string   // a pattern for the tags of fields with the type
 	Anywhere bool     // whether Tag is also reported if the module imports no encoder for it
-	Zero     bool     // whether Tag applies only to a type that gains or loses an IsZero method
+	Zero     bool     // whether Tag applies only to a field that itself gains or loses an IsZero method
 	Text     string   // a pattern for string literals
 	Types    []string // the names of the types that differ; nil means UUID
 	Sure     bool     // whether the type or the syntax proves the difference; if not, the code may behave differently
