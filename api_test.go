@@ -3,6 +3,7 @@ package uuid_test
 import (
 	"fmt"
 	"go/ast"
+	"go/doc"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -37,6 +38,36 @@ func TestAPI(t *testing.T) {
 	}
 }
 
+// TestIndex checks that go doc and the package page list constructors under their types. Only
+// functions without a type of their own are listed by themselves.
+func TestIndex(t *testing.T) {
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range noError(filepath.Glob("*.go")) {
+		if !strings.HasSuffix(name, "_test.go") {
+			files = append(files, noError(parser.ParseFile(fset, name, nil, parser.ParseComments)))
+		}
+	}
+	// Like go doc, with the functions that belong to a type that is not exported.
+	pkg := noError(doc.NewFromFiles(fset, files, "uuid", doc.AllDecls))
+	listed := pkg.Funcs
+	for _, typ := range pkg.Types {
+		if !ast.IsExported(typ.Name) {
+			listed = append(listed, typ.Funcs...)
+		}
+	}
+	var got []string
+	for _, f := range listed {
+		if ast.IsExported(f.Name) {
+			got = append(got, f.Name)
+		}
+	}
+	slices.Sort(got)
+	if want := []string{"AppendTypeID", "FillV4", "FillV7", "HasV9Checksum", "Valid"}; !slices.Equal(got, want) {
+		t.Errorf("go doc lists the functions %q outside of their types, want %q", got, want)
+	}
+}
+
 // TestTablesAreComplete checks that the test tables, and pgxuuid, list all constants, types and
 // methods of their kind.
 func TestTablesAreComplete(t *testing.T) {
@@ -56,7 +87,7 @@ func TestTablesAreComplete(t *testing.T) {
 		{`const (\w+) V7Method`, len(methods), func(i int) string { return methods[i].name }},
 		{`const (\w+) RollbackPolicy`, len(policies), func(i int) string { return policies[i].name }},
 		{`method \(\*Generator\) (\w+)\(.*UUID.*error\)`, len(allCalls), func(i int) string { return allCalls[i].name }},
-		{`type (\w+)\S*(?: any\])? (?:\[16\]byte|UUID)\r?$`, len(sixteen), func(i int) string { return sixteen[i].name }},
+		{`type (\w+)\S*(?: Kinded\])? (?:\[16\]byte|UUID)\r?$`, len(sixteen), func(i int) string { return sixteen[i].name }},
 		{valuer, len(columns), func(i int) string { return columns[i].name }},
 		{valuer, len(pgx), func(i int) string { return pgx[i][1] }},
 	} {

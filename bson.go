@@ -70,14 +70,14 @@ func (u *Binary) UnmarshalBSONValue(typ byte, data []byte) error {
 	return (*UUID)(u).UnmarshalBSONValue(typ, data)
 }
 
-// MarshalBSONValue is [UUID.MarshalBSONValue] of g.UUID().
+// MarshalBSONValue is [UUID.MarshalBSONValue].
 func (g GUID) MarshalBSONValue() (typ byte, data []byte, err error) {
-	return g.UUID().MarshalBSONValue()
+	return UUID(g).MarshalBSONValue()
 }
 
-// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue], but sets g to the UUID's GUID.
+// UnmarshalBSONValue is [UUID.UnmarshalBSONValue].
 func (g *GUID) UnmarshalBSONValue(typ byte, data []byte) error {
-	return g.set(fromBSON(typ, data))
+	return (*UUID)(g).UnmarshalBSONValue(typ, data)
 }
 
 const cannotReadNull = "uuid: cannot read null from BSON; for a value that may be null use "

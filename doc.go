@@ -18,8 +18,8 @@
 //   - Missing IDs: a zero [Null] and a nil *UUID, *ID[T] or *Binary are NULL in SQL and null in
 //     JSON. As text, a zero Null is empty. With encoding/json, a null or absent field does not
 //     change a UUID.
-//   - Types: an [ID] is a UUID with a type, such as ID[User]. Methods of User can add a prefix to
-//     the text of its IDs (TypeID), hide their time ([Masks]), and store them as 16 bytes.
+//   - Types: an [ID] is a UUID with a type, such as ID[User]. Its [Kind] can add a prefix to the
+//     text (TypeID), hide the time ([Masks]), and store 16 bytes.
 //   - Search by time: id >= uuid.MinV7(a) AND id < uuid.MinV7(b) finds the IDs made at or after a
 //     and before b, if a and b are whole milliseconds. The [MinV7] example pages through a table
 //     without missing a row.

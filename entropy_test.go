@@ -72,7 +72,6 @@ func TestNothingIsKept(t *testing.T) {
 		{"NewV9", 16, func() { uuid.NewV9(uuid.V9Options{Unordered: true}) }},
 		{"NewV9 of 128 bits", 32, func() { uuid.NewV9(uuid.V9Options{Unordered: true, Legacy: true}) }},
 		{"NewV6At", 8, func() { uuid.NewV6At(now) }},
-		{"RandomNode", 8, func() { uuid.RandomNode() }},
 		{"Generator.NewV4", 16, func() { g.NewV4() }},
 		{"FillV4 of an empty slice", 0, func() { uuid.FillV4[uuid.UUID](nil) }},
 		{"FillV7 of an empty slice", 0, func() { uuid.FillV7[uuid.UUID](nil) }},

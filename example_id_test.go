@@ -13,7 +13,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A User is a record in the application. Its methods configure its ID.
+// A User is a record in the application. Its method IDKind describes its ID.
 type User struct {
 	ID   UserID `json:"id"`
 	Name string `json:"name"`
@@ -21,19 +21,17 @@ type User struct {
 
 type UserID = uuid.ID[User]
 
-func (User) IDPrefix() string   { return "user" }   // text is a TypeID
-func (User) IDMask() *uuid.Mask { return userMask } // text hides the time
-func (User) IDBinary() bool     { return true }     // stored as 16 bytes
+func (User) IDKind() uuid.Kind {
+	return uuid.Kind{
+		Prefix: "user",    // text is a TypeID
+		Mask:   &userMask, // text hides the time
+		Binary: true,      // stored as 16 bytes
+	}
+}
 
-// Set userMask before the first request: an ID with a nil Mask panics.
+// Set userMask before the first request: text of an ID with a nil Mask panics.
 // userMask, err = uuid.NewMask(key, []byte("user"))
 var userMask *uuid.Mask
-
-var _ interface { // does not compile if a method has the wrong signature
-	IDPrefix() string
-	IDMask() *uuid.Mask
-	IDBinary() bool
-} = User{}
 
 // maskOf returns the Mask for a kind of object, made from a hexadecimal key.
 func maskOf(digits, kind string) *uuid.Mask {
@@ -57,7 +55,7 @@ type Order struct {
 
 type OrderID = uuid.ID[Order]
 
-func (Order) IDPrefix() string { return "order" }
+func (Order) IDKind() uuid.Kind { return uuid.Kind{Prefix: "order"} }
 
 // This service stores version 7 IDs in BINARY(16) columns, and shows clients version 4 UUIDs.
 func ExampleID() {
@@ -121,7 +119,7 @@ func ExampleID() {
 // same guest, and the two look alike. So the program must choose the right function to read each.
 type Guest struct{}
 
-func (Guest) IDMask() *uuid.Mask { return guestMask }
+func (Guest) IDKind() uuid.Kind { return uuid.Kind{Mask: &guestMask} }
 
 var guestMask = maskOf("30313233343536373839616263646566", "guest")
 
@@ -144,6 +142,35 @@ func ExampleID_Scan() {
 	// 45ab3248-8a3c-43fc-bc75-bca296c35e8d <nil>
 	// true <nil>
 	// false <nil>
+}
+
+// An Account has hidden IDs, and so has every type that embeds it.
+type Account struct{}
+
+func (Account) IDKind() uuid.Kind { return uuid.Kind{Prefix: "account", Mask: &accountMask} }
+
+var accountMask = maskOf("2b7e151628aed2a6abf7158809cf4f3c", "account")
+
+type Admin struct{ Account }
+
+func (u Admin) IDKind() uuid.Kind {
+	k := u.Account.IDKind() // with the Mask
+	k.Prefix = "admin"
+	return k
+}
+
+// A type that embeds another inherits its Kind. Its own IDKind starts from the embedded one, because
+// a new Kind would have no Mask, and show the time.
+func ExampleKind() {
+	type Robot struct{ Account }
+	u := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	fmt.Println(uuid.ID[Robot](u))
+	fmt.Println(uuid.ID[Admin](u))
+	fmt.Println(uuid.ID[uuid.Plain[Robot]](u))
+	// Output:
+	// account_378hmveazp8btrekee182f0a3r
+	// admin_378hmveazp8btrekee182f0a3r
+	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 }
 
 // This handler requires an ID. A JSON field that is absent or null leaves the ID Nil, without an

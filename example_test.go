@@ -108,11 +108,9 @@ func ExampleMask_Hide() {
 // customer is the type of the IDs in the example below.
 type customer struct{}
 
-func (customer) IDPrefix() string { return "customer" }
+func (customer) IDKind() uuid.Kind { return uuid.Kind{Prefix: "customer", Mask: &customerMask} }
 
 var customerMask = maskOf("2b7e151628aed2a6abf7158809cf4f3c", "customer") // the new key
-
-func (customer) IDMask() *uuid.Mask { return customerMask }
 
 // To change a mask's key:
 //
@@ -316,14 +314,18 @@ func ExampleBinary() {
 	_ = writeAndRead
 }
 
-// A GUID and its UUID have different byte orders and the same text.
+// A GUID differs from its UUID only in what a database gets. Bytes in Microsoft's order that come
+// from elsewhere need FromBytesLE.
 func ExampleGUID() {
-	guid := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff").GUID()
-	fmt.Printf("%x\n", guid[:])
-	fmt.Println(guid)
+	guid := uuid.GUID(uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff"))
+	value, err := guid.Value() // db.Exec("INSERT INTO users VALUES (?)", guid)
+	fmt.Printf("%v %x %v\n", guid, value, err)
+
+	u, err := uuid.FromBytesLE(value.([]byte)) // C#: guid.ToByteArray()
+	fmt.Println(u, err)
 	// Output:
-	// 33221100554477668899aabbccddeeff
-	// 00112233-4455-6677-8899-aabbccddeeff
+	// 00112233-4455-6677-8899-aabbccddeeff 33221100554477668899aabbccddeeff <nil>
+	// 00112233-4455-6677-8899-aabbccddeeff <nil>
 }
 
 func ExampleEncoding() {

@@ -132,12 +132,12 @@ func forSQLServer(v7 uuid.UUID) (uuid.GUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11
 	v8, err := uuid.NewV8Fields(lo>>12&0xffff_ffff_ffff, uint16(lo&0xfff), randA<<50|counter<<48|unixTSMs)
-	return v8.GUID(), err
+	return uuid.GUID(v8), err
 }
 
 // timeFromSQLServer returns the time in an ID from forSQLServer, in milliseconds.
 func timeFromSQLServer(g uuid.GUID) time.Time {
-	_, lo := g.UUID().Uint64s()
+	_, lo := uuid.UUID(g).Uint64s()
 	return time.UnixMilli(int64(lo & (1<<48 - 1))).UTC()
 }
 

@@ -182,7 +182,7 @@ func maskError(verb string, u UUID, want Version) error {
 	switch {
 	case u.IsNil():
 		found = "the Nil UUID"
-	case u.IsMax():
+	case u == Max():
 		found = "the Max UUID"
 	case u.Variant() != VariantRFC9562:
 		found = "a UUID of variant " + u.Variant().String()

@@ -8,15 +8,6 @@ import (
 // A Node is the last 6 bytes of a version 1, 2 or 6 UUID: an IEEE 802 MAC address, or random bits.
 type Node [6]byte
 
-// RandomNode returns a random Node. Its multicast bit is set, so it never equals a network card's
-// address; see RFC 9562 section 6.10.
-func RandomNode() (n Node) {
-	var b [8]byte
-	binary.BigEndian.PutUint64(b[:], random64()|multicast)
-	copy(n[:], b[2:])
-	return n
-}
-
 // String returns the node in the form "9f:6b:de:ce:d8:46".
 func (n Node) String() string {
 	return fmt.Sprintf("%02x:%02x:%02x:%02x:%02x:%02x", n[0], n[1], n[2], n[3], n[4], n[5])

@@ -102,7 +102,7 @@ var (
 )
 
 // errClosed is the error of a closed Generator. It is os.ErrClosed, whose text speaks of a file.
-var errClosed error = closedError{}
+var errClosed = error(closedError{})
 
 type closedError struct{}
 

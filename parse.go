@@ -71,6 +71,22 @@ func FromBytes(b []byte) (UUID, error) {
 	return UUID(b), nil
 }
 
+// FromBytesLE is like [FromBytes] for Microsoft's byte order, in which the first three fields, of 4,
+// 2 and 2 bytes, are little-endian. C#'s Guid.ToByteArray, COM, LDAP's objectGUID and SMBIOS use
+// it.
+func FromBytesLE(b []byte) (UUID, error) {
+	u, err := FromBytes(b)
+	return u.BytesLE(), err
+}
+
+// BytesLE is the inverse of [FromBytesLE].
+func (u UUID) BytesLE() [16]byte {
+	u[0], u[1], u[2], u[3] = u[3], u[2], u[1], u[0]
+	u[4], u[5] = u[5], u[4]
+	u[6], u[7] = u[7], u[6]
+	return u
+}
+
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts the same forms as [Parse].
 func (u *UUID) UnmarshalText(b []byte) error {
 	if u == nil {

@@ -13,7 +13,6 @@ import (
 //
 //   - a string or []byte in a form that [Parse] accepts
 //   - a []byte or an array of 16 bytes, such as another package's UUID
-//   - a [GUID]
 //
 // It returns an error for other values, including "" and NULL. [Null] accepts NULL.
 func (u *UUID) Scan(src any) error {
@@ -37,9 +36,6 @@ func (u *UUID) Scan(src any) error {
 		return u.UnmarshalText(src)
 	case UUID:
 		*u = src
-		return nil
-	case GUID:
-		*u = src.UUID()
 		return nil
 	case nil:
 		return errNull
@@ -151,77 +147,28 @@ func (u Binary) MarshalBinary() ([]byte, error) { return UUID(u).MarshalBinary()
 // UnmarshalBinary is [UUID.UnmarshalBinary].
 func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBinary(b) }
 
-// A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the first three
-// fields, of 4, 2 and 2 bytes, are little-endian. Use a GUID for uniqueidentifier columns and for
-// bytes from System.Guid.ToByteArray. Do not use it for a uuid column: in MariaDB, and in
-// PostgreSQL without pgxuuid, it becomes a different UUID or an error.
+// A GUID is a UUID in a uniqueidentifier column of SQL Server, or in other columns that hold 16
+// bytes in Microsoft's order. Value returns these bytes, and Scan reads them. In memory, in text and
+// in other encodings, a GUID is in network order, like every UUID, so the conversions GUID(u) and
+// UUID(g) are right and cost nothing. For bytes in Microsoft's order, write FromBytesLE(b[:]), not
+// GUID(b); see [FromBytesLE].
 //
-// The bytes in g, [GUID.Value] and [GUID.Scan] use Microsoft's order. Text, MarshalBinary and BSON
-// use network order.
-type GUID [16]byte
-
-// GUID returns u in Microsoft's byte order.
-func (u UUID) GUID() GUID { return GUID(swapGUID(u)) }
-
-// UUID is the inverse of [UUID.GUID].
-func (g GUID) UUID() UUID { return UUID(swapGUID(g)) }
+// WARNING: do not use a GUID, or an ID whose [Kind] has GUID, for a uuid column. pgx without pgxuuid,
+// MariaDB's uuid and ClickHouse's arguments take the bytes of Value as they are, and store another
+// UUID.
+type GUID UUID
 
 // IsNil is [UUID.IsNil].
-func (g GUID) IsNil() bool { return g == GUID{} }
+func (g GUID) IsNil() bool { return UUID(g).IsNil() }
 
 // IsZero is [UUID.IsZero].
 func (g GUID) IsZero() bool { return g.IsNil() }
 
-// swapGUID reverses the bytes of each of the first three fields.
-func swapGUID(b [16]byte) [16]byte {
-	b[0], b[1], b[2], b[3] = b[3], b[2], b[1], b[0]
-	b[4], b[5] = b[5], b[4]
-	b[6], b[7] = b[7], b[6]
-	return b
-}
-
-// swapGUIDs converts dst from network order to Microsoft's byte order if dst is a []GUID.
-func swapGUIDs[U ~[16]byte](dst []U) {
-	if guids, ok := any(dst).([]GUID); ok {
-		for i, g := range guids {
-			guids[i] = UUID(g).GUID()
-		}
-	}
-}
-
-// Scan is like [UUID.Scan], but a 16-byte []byte, a [16]byte and a GUID are in Microsoft's byte
-// order. An array of another named type, such as google's UUID, must be in network order. The error
-// for NULL suggests *GUID.
-func (g *GUID) Scan(src any) error {
-	if g == nil {
-		return errNilDestination
-	}
-	// SQL Server's driver sends bytes in Microsoft's order. UUID.Scan reads any other value.
-	switch src := src.(type) {
-	case []byte:
-		if len(src) == binaryLen {
-			*g = GUID(src)
-			return nil
-		}
-	case [binaryLen]byte:
-		*g = src
-		return nil
-	case nil:
-		return errNullGUID
-	}
-	var u UUID
-	err := u.Scan(src)
-	return g.set(u, err)
-}
-
-// Value is like [UUID.Value], but returns the 16 bytes of g.
-func (g GUID) Value() (driver.Value, error) { return g[:], nil }
-
-// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier. It compares bytes 10
-// to 15 first, then 8 and 9, 6 and 7, 4 and 5, and 0 to 3. Version 7 does not sort by time in this
-// order; see the [NewV8Fields] example.
+// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier. It compares the last 6
+// bytes first, then bytes 8 and 9, then 7 down to 0. Version 7 does not sort by time in this order;
+// see the [NewV8Fields] example.
 func (g GUID) Compare(h GUID) int {
-	for _, i := range [16]int{10, 11, 12, 13, 14, 15, 8, 9, 6, 7, 4, 5, 0, 1, 2, 3} {
+	for _, i := range [16]int{10, 11, 12, 13, 14, 15, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0} {
 		if c := cmp.Compare(g[i], h[i]); c != 0 {
 			return c
 		}
@@ -229,38 +176,57 @@ func (g GUID) Compare(h GUID) int {
 	return 0
 }
 
-// String is [UUID.String] of g.UUID().
-func (g GUID) String() string { return g.UUID().String() }
+// Time is [UUID.Time].
+func (g GUID) Time() (time.Time, bool) { return UUID(g).Time() }
 
-// AppendText is [UUID.AppendText] of g.UUID().
-func (g GUID) AppendText(b []byte) ([]byte, error) { return g.UUID().AppendText(b) }
-
-// MarshalText is [UUID.MarshalText] of g.UUID().
-func (g GUID) MarshalText() ([]byte, error) { return g.UUID().MarshalText() }
-
-// UnmarshalText is like [UUID.UnmarshalText], but sets g to the UUID's GUID.
-func (g *GUID) UnmarshalText(b []byte) error { return g.set(ParseBytes(b)) }
-
-// UnmarshalParam is [GUID.UnmarshalText] for a string.
-func (g *GUID) UnmarshalParam(param string) error { return g.set(Parse(param)) }
-
-// AppendBinary is [UUID.AppendBinary] of g.UUID().
-func (g GUID) AppendBinary(b []byte) ([]byte, error) { return g.UUID().AppendBinary(b) }
-
-// MarshalBinary is [UUID.MarshalBinary] of g.UUID().
-func (g GUID) MarshalBinary() ([]byte, error) { return g.UUID().MarshalBinary() }
-
-// UnmarshalBinary is like [UUID.UnmarshalBinary], but sets g to the UUID's GUID.
-func (g *GUID) UnmarshalBinary(b []byte) error { return g.set(FromBytes(b)) }
-
-// set stores the result of a parser. It sets g to u.GUID(), or returns err and leaves g unchanged.
-func (g *GUID) set(u UUID, err error) error {
+// Scan is like [UUID.Scan], but reads a []byte of 16 bytes and a [16]byte in Microsoft's order. An
+// array of another type, such as google's UUID, is in network order. The error for NULL suggests
+// *GUID.
+func (g *GUID) Scan(src any) error {
 	if g == nil {
 		return errNilDestination
 	}
-	if err != nil {
-		return err
+	switch src := src.(type) {
+	case []byte:
+		if len(src) == binaryLen {
+			*g = UUID(src).BytesLE()
+			return nil
+		}
+	case [binaryLen]byte:
+		*g = UUID(src).BytesLE()
+		return nil
+	case nil:
+		return errNullGUID
 	}
-	*g = u.GUID()
-	return nil
+	return (*UUID)(g).Scan(src)
 }
+
+// Value is like [UUID.Value], but returns the 16 bytes of [UUID.BytesLE].
+func (g GUID) Value() (driver.Value, error) {
+	b := UUID(g).BytesLE()
+	return b[:], nil
+}
+
+// String is [UUID.String].
+func (g GUID) String() string { return UUID(g).String() }
+
+// AppendText is [UUID.AppendText].
+func (g GUID) AppendText(b []byte) ([]byte, error) { return UUID(g).AppendText(b) }
+
+// MarshalText is [UUID.MarshalText].
+func (g GUID) MarshalText() ([]byte, error) { return UUID(g).MarshalText() }
+
+// UnmarshalText is [UUID.UnmarshalText].
+func (g *GUID) UnmarshalText(b []byte) error { return (*UUID)(g).UnmarshalText(b) }
+
+// UnmarshalParam is [UUID.UnmarshalParam].
+func (g *GUID) UnmarshalParam(param string) error { return (*UUID)(g).UnmarshalParam(param) }
+
+// AppendBinary is [UUID.AppendBinary].
+func (g GUID) AppendBinary(b []byte) ([]byte, error) { return UUID(g).AppendBinary(b) }
+
+// MarshalBinary is [UUID.MarshalBinary].
+func (g GUID) MarshalBinary() ([]byte, error) { return UUID(g).MarshalBinary() }
+
+// UnmarshalBinary is [UUID.UnmarshalBinary].
+func (g *GUID) UnmarshalBinary(b []byte) error { return (*UUID)(g).UnmarshalBinary(b) }

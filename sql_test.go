@@ -35,20 +35,20 @@ var columns = []column{
 	{"UUID", func(u uuid.UUID) any { return u }, bytesOf, false, "Null or a pointer"},
 	{"Null", func(u uuid.UUID) any { return uuid.Null{UUID: u, Valid: true} }, bytesOf, false, ""},
 	{"Binary", func(u uuid.UUID) any { return uuid.Binary(u) }, bytesOf, true, "*Binary or sql.Null[Binary]"},
-	{"GUID", func(u uuid.UUID) any { return u.GUID() }, guidOf, true, "*GUID or sql.Null[GUID]"},
+	{"GUID", func(u uuid.UUID) any { return uuid.GUID(u) }, guidOf, true, "*GUID or sql.Null[GUID]"},
 }
 
 // allColumns returns columns, followed by a column for each ID type.
 func allColumns() []column {
 	all := slices.Clone(columns)
-	for _, row := range slices.Concat(idTypes, combinations) {
+	for _, row := range slices.Concat(idTypes, otherKinds) {
 		all = append(all, row.column)
 	}
 	return all
 }
 
 func bytesOf(u uuid.UUID) []byte { return u[:] }
-func guidOf(u uuid.UUID) []byte  { g := u.GUID(); return g[:] }
+func guidOf(u uuid.UUID) []byte  { b := u.BytesLE(); return b[:] }
 
 // All column types implement writer. Pointers to them implement reader.
 type (
@@ -83,7 +83,7 @@ var sixteen = []struct {
 }{
 	{"UUID", uuid.UUID{}, "UUID"},
 	{"Binary", uuid.Binary{}, "UUID"}, // UUID(b) converts a Binary
-	{"GUID", uuid.GUID{}, "Time"},     // g.UUID().Time() returns the time
+	{"GUID", uuid.GUID{}, "UUID"},
 	{"ID", uuid.ID[user]{}, ""},
 }
 
@@ -299,7 +299,7 @@ func TestScanReadsOtherTypesAndForms(t *testing.T) {
 	u := example
 	for _, column := range allColumns() {
 		sources := []any{
-			column.binary(u), [16]byte(column.binary(u)), u, u.GUID(), uuid.Binary(u), uuid.ID[user](u), otherUUID(u), octets(u),
+			column.binary(u), [16]byte(column.binary(u)), u, uuid.GUID(u), uuid.Binary(u), uuid.ID[user](u), otherUUID(u), octets(u),
 			strings.ToUpper(canonicalText), []byte(strings.ToUpper(canonicalText)),
 		}
 		for _, form := range encodings[:4] {
@@ -359,7 +359,7 @@ func checkScanError(t *testing.T, src any, want string) {
 
 // TestNilDestination checks that decoding or scanning any input into a nil pointer fails.
 func TestNilDestination(t *testing.T) {
-	dsts := []reader{(*uuid.Null)(nil), (*uuid.ID[account])(nil), (*uuid.ID[valuePM])(nil)}
+	dsts := []reader{(*uuid.Null)(nil), (*uuid.ID[uuid.Plain[int]])(nil), (*uuid.ID[kindPM])(nil)}
 	for _, row := range sixteen {
 		dsts = append(dsts, reflect.Zero(reflect.PointerTo(reflect.TypeOf(row.zero))).Interface().(reader))
 	}
@@ -453,8 +453,13 @@ func TestGUIDVectors(t *testing.T) {
 		}
 	}](t, "guid")
 	for _, v := range file.Vectors {
-		if g := v.UUID.GUID(); !bytes.Equal(g[:], v.Bytes) || g.UUID() != v.UUID || g.String() != v.UUID.String() {
-			t.Errorf("%v: GUID() has bytes %x, want %x, and is %v as a UUID", v.UUID, g[:], v.Bytes, g.UUID())
+		le := v.UUID.BytesLE()
+		if u, err := uuid.FromBytesLE(v.Bytes); !bytes.Equal(le[:], v.Bytes) || u != v.UUID || err != nil {
+			t.Errorf("%v: BytesLE() = %x, want %x; FromBytesLE returns %v, %v", v.UUID, le, v.Bytes, u, err)
+		}
+		value, err := uuid.GUID(v.UUID).Value()
+		if !bytes.Equal(value.([]byte), v.Bytes) || err != nil {
+			t.Errorf("%v: Value() = %x, %v; want %x", v.UUID, value, err, v.Bytes)
 		}
 	}
 }
@@ -477,7 +482,7 @@ func TestGUIDOrder(t *testing.T) {
 	} {
 		for i, text := range sorted {
 			for j, other := range sorted {
-				g, h := uuid.MustParse(text).GUID(), uuid.MustParse(other).GUID()
+				g, h := uuid.GUID(uuid.MustParse(text)), uuid.GUID(uuid.MustParse(other))
 				if got, want := g.Compare(h), cmp.Compare(i, j); got != want {
 					t.Errorf("%v.Compare(%v) = %d, want %d", g, h, got, want)
 				}

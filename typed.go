@@ -2,83 +2,90 @@ package uuid
 
 import (
 	"database/sql/driver"
+	"errors"
+	"reflect"
 	"strconv"
 	"time"
 )
 
-// An ID is a [UUID] with a type, so code that uses an ID[User] as an ID[Order] does not compile.
-// The conversions UUID(id) and ID[User](u) cost nothing.
-//
-// An ID contains no value of T, so T may have a field of type ID[T]. Three optional methods of T
-// choose the text of its IDs, hide their time and choose their form in a database:
+// An ID is a [UUID] with a type, so code that uses an ID[User] as an ID[Order] does not compile. A
+// method of T says what the text of its IDs looks like, whether text hides their time, and how a
+// database stores them; see [Kind]:
 //
 //	type UserID = uuid.ID[User]
 //
-//	func (User) IDPrefix() string   { return "user" }   // text is a TypeID
-//	func (User) IDMask() *uuid.Mask { return userMask } // text hides the time
-//	func (User) IDBinary() bool     { return true }     // stored as 16 bytes
+//	func (User) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user"} }
 //
-// The methods may have a pointer receiver. All calls, even concurrent ones, share one zero T. The
-// methods must not change it, and must always return the same result. A type that embeds User
-// inherits them, and ID[*User] uses them too.
+// IDs that need only a type need no method: ID[Plain[User]].
 //
-// # Text
+// The conversions UUID(id) and ID[User](u) cost nothing. Use *ID[T] if an ID may be missing: nil is
+// NULL or null. In queries, convert only time bounds: ID[User](MinV7(t)). An ID contains no value of
+// T, so T may have a field of type ID[T].
 //
-// With IDPrefix, the text of an ID is a TypeID (https://github.com/jetify-com/typeid, version
-// 0.3.0), such as user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. The
-// prefix has up to 63 characters: letters from a to z, and underscores between letters. If it is
-// empty, the text is only the digits. Without IDPrefix, the text is canonical, and upper case is
-// read too. Other text is an error, so an order's TypeID cannot be parsed as a user's.
+// Functions that read or write text panic if the Kind has a forbidden Prefix, or a Mask that is nil
+// or zero; the message names T. Call String in a test, because package fmt recovers from the panic.
+type ID[T Kinded] [16]byte
+
+// Kinded is the constraint for the T of an [ID]. Each time an ID is read or written, IDKind is
+// called on a zero T, so it must not use its receiver. T is best an empty struct: a zero T of 320
+// bytes takes 4 ns. A pointer or an interface is not supported, because IDKind is then called on
+// nil: write ID[User], not ID[*User].
+type Kinded interface{ IDKind() Kind }
+
+// A Kind describes the IDs of a type: their text, and their form in a database. The zero Kind is
+// canonical text in both.
 //
-// # Masks
-//
-// With IDMask, formatting uses [Mask.Hide], and parsing uses [Mask.Reveal]. Nil is not hidden. A
-// Mask hides only version 7: formatting another version is an error, as is parsing a version 7
-// UUID.
-//
-// Give each type a prefix, and use the prefix as the tweak. Then the same UUID has a different
-// hidden form in each type, and the prefix distinguishes a hidden ID from the UUID in the database.
-//
-// A Mask affects only text. [ID.Value], binary encodings and BSON contain the ID itself, and
-// package fmt prints the bytes of an ID in an unexported field. [Masks] lists all limits.
-//
-// # Databases
-//
-// A database stores the UUID, without a prefix or Mask:
-//
-//   - as text, in columns of type uuid or text
-//   - with IDBinary as 16 bytes, in the columns of [Binary]
-//   - with pgxuuid, in all of these columns
-//   - but not in SQL Server's uniqueidentifier, which needs a [GUID]
-//
-// Use *ID[T] if an ID may be missing: nil is NULL or null. In queries, convert only time bounds:
-// ID[User](MinV7(t)).
-//
-// WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary].
-//
-// # Mistakes
-//
-// Functions that parse or format text panic if
-//
-//   - a prefix is forbidden
-//   - IDMask returns a nil or zero Mask
-//   - one of these methods has the wrong signature, or panics because T embeds a nil pointer
-//   - T embeds a type with one of these methods, but does not inherit the method
-//   - T has or inherits an IDMask field
-//   - T is an interface or a pointer to a pointer, and has such a method
-//
-// A test that calls NewID[T]().String() finds these mistakes. Printing an ID does not, because fmt
-// recovers. Other functions, such as [ID.Scan] of a UUID, do not panic, except that [ID.Value]
-// panics if IDBinary does.
-//
-// [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
-type ID[T any] [16]byte
+// If T embeds a type with an IDKind, T inherits the method. An IDKind of its own hides the embedded
+// one, so it must start from the Kind that the embedded one returns, or it drops the Mask.
+type Kind struct {
+	// Prefix makes the text a TypeID (https://github.com/jetify-com/typeid, version 0.3.0), such as
+	// user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. A prefix has 1 to 63
+	// characters: letters from a to z, and underscores between letters. Other text is an error, so
+	// an order's TypeID cannot be parsed as a user's. Without a prefix, text is canonical, and upper
+	// case is read too. Databases store the UUID without the prefix.
+	Prefix string
+
+	// Binary makes [ID.Value] return 16 bytes, for the columns of a [Binary].
+	//
+	// WARNING: gorm's db.Delete(&User{}, id) can then DELETE ALL ROWS, as with a Binary.
+	Binary bool
+
+	// GUID makes [ID.Value] return, and [ID.Scan] read, 16 bytes in Microsoft's order, for SQL
+	// Server's uniqueidentifier. GUID wins over Binary, and the two warnings at Binary and at the
+	// type [GUID] apply: in a uuid column, these bytes can be another UUID.
+	GUID bool
+
+	// Mask, if it is not nil, points to the variable with the [Mask] that hides the time. Text is
+	// written with [Mask.Hide] and read with [Mask.Reveal]. Set the variable before the first use
+	// of an ID, and do not change it afterwards. While it is nil, a program can still copy IDs as
+	// bytes and as values of a database, so a program without the key can.
+	//
+	// Nil is not hidden. A Mask hides only version 7: writing another version is an error, as is
+	// reading a version 7 UUID. Use the prefix as the tweak; then the same UUID has a different
+	// hidden form in each type. A Mask affects only text: databases and binary encodings contain the
+	// ID itself, and package fmt prints the bytes of an ID in an unexported field. [Masks] lists all
+	// limits.
+	//
+	// [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
+	Mask **Mask
+
+	// As of Go 1.27, the compiler keeps a struct in registers if it has at most four fields and four
+	// words. With a fifth, ParseID takes half as long again. TestKindStaysInRegisters checks this.
+}
+
+// Plain is a [Kinded] with the zero [Kind], for IDs that need only a type. T may be any type: of
+// another package, with a mutex, or without methods.
+type Plain[T any] struct{}
+
+// IDKind returns the zero Kind.
+func (Plain[T]) IDKind() Kind { return Kind{} }
 
 // NewID returns a new ID from [NewV7].
-func NewID[T any]() ID[T] { return ID[T](NewV7()) }
+func NewID[T Kinded]() ID[T] { return ID[T](NewV7()) }
 
-// ParseID parses an ID; see [ID]. For other input, it returns the zero ID and a [*ParseError].
-func ParseID[T any](s string) (id ID[T], err error) {
+// ParseID parses the text of an ID; see [Kind]. For other input, it returns the zero ID and a
+// [*ParseError].
+func ParseID[T Kinded](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
 }
@@ -86,13 +93,13 @@ func ParseID[T any](s string) (id ID[T], err error) {
 // UUID returns id as a UUID.
 func (id ID[T]) UUID() UUID { return UUID(id) }
 
-// String returns the text of id; see [ID]. If T's Mask cannot hide id, the text is like
+// String returns the text of id; see [Kind]. If T's Mask cannot hide id, the text is like
 // "!(uuid.ID[main.User] of version 4)".
 func (id ID[T]) String() string {
 	var buf [maxTypeIDLen]byte
 	text, err := id.AppendText(buf[:0])
 	if err != nil {
-		return "!(uuid.ID[" + idTypeOf[T]().name + "] of version " +
+		return "!(uuid.ID[" + nameOfType[T]() + "] of version " +
 			strconv.Itoa(int(UUID(id).Version())) + ")"
 	}
 	return string(text)
@@ -101,17 +108,11 @@ func (id ID[T]) String() string {
 // AppendText implements [encoding.TextAppender]. It appends the text of [ID.String]. It returns b
 // and an error if T's Mask cannot hide id.
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
-	t := idTypeOf[T]()
-	switch {
-	case t.unmasked && t.prefix == nil:
-		return UUID(id).AppendText(b)
-	case t.unmasked:
-		text, ok := appendTypeID(b, t.prefix.IDPrefix(), (*UUID)(&id))
-		if ok {
-			return text, nil
-		}
+	text, err := kindOf[T]().append(b, (*UUID)(&id))
+	if err != nil {
+		mustBeRight[T]()
 	}
-	return t.append(b, UUID(id)) // panics if the prefix was rejected
+	return text, err
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [ID.AppendText].
@@ -149,13 +150,12 @@ func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 // Scan reads an ID from a database. For text from a client use [ParseID]. Scan reveals a hidden
 // TypeID. A hidden UUID in another form gives a wrong ID and no error.
 //
-// Scan accepts the same values as [UUID.Scan]. If T has a prefix, it also accepts T's TypeIDs. If T
-// has a Mask, the error does not contain the input.
+// Scan accepts the same values as [UUID.Scan] or, if T's Kind has GUID, as [GUID.Scan]. It also
+// accepts T's TypeIDs. If T has a Mask, the error does not contain the input.
 func (id *ID[T]) Scan(src any) error {
 	if id == nil {
 		return errNilDestination
 	}
-	// Only text can have a form that T chooses. UUID.Scan reads all other values.
 	switch src := src.(type) {
 	case string:
 		return parseStored(id, src)
@@ -166,13 +166,20 @@ func (id *ID[T]) Scan(src any) error {
 	case nil:
 		return errNullID
 	}
+	// All other values, even invalid ones, contain no text that an error could show.
+	if kindOf[T]().GUID {
+		return (*GUID)(id).Scan(src)
+	}
 	return (*UUID)(id).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer] with the canonical text of id.UUID(), or with its
-// 16 bytes if T's IDBinary returns true. It never returns an error.
+// Value implements [database/sql/driver.Valuer] with the canonical text of id.UUID() or, if T's
+// [Kind] has Binary or GUID, with 16 bytes. It never returns an error.
 func (id ID[T]) Value() (driver.Value, error) {
-	if binary := idTypeOf[T]().binary; binary != nil && binary.IDBinary() {
+	switch k := kindOf[T](); {
+	case k.GUID:
+		return GUID(id).Value()
+	case k.Binary:
 		return Binary(id).Value()
 	}
 	return UUID(id).Value()
@@ -185,7 +192,6 @@ func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 
 // UnmarshalBSONValue is like [UUID.UnmarshalBSONValue], but parses a string as [ID.Scan] does.
 func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
-	// As in Scan, only text can have a form that T chooses.
 	switch {
 	case id == nil:
 		return errNilDestination
@@ -201,106 +207,139 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	return withhold[T]((*UUID)(id).UnmarshalBSONValue(typ, data))
 }
 
-// prefixAndMask returns the prefix and the Mask of T, or "" and nil.
-func (t *idType) prefixAndMask() (prefix string, mask *Mask) {
-	// A bad method or Mask causes a panic only here, where text is parsed or formatted. So a
-	// program that has no key, and whose IDMask returns nil, can still copy IDs as bytes.
-	if t.fault != "" {
-		panic(t.fault)
-	}
-	if t.prefix != nil {
-		prefix = t.prefix.IDPrefix()
-	}
-	if t.mask != nil {
-		mask = t.mask.IDMask()
-		if fault := mask.fault(); fault != "" {
-			panic("uuid: IDMask of " + t.name + " returns a " + fault)
-		}
-	}
-	return prefix, mask
+// kindOf returns the Kind of T.
+func kindOf[T Kinded]() Kind {
+	var zero T
+	return zero.IDKind()
 }
 
-// append appends the text of u.
-func (t *idType) append(b []byte, u UUID) ([]byte, error) {
-	prefix, mask := t.prefixAndMask()
-	// Nil has no time to hide, and readers must be able to recognize Nil.
-	if mask != nil && !u.IsNil() {
-		hidden, err := mask.Hide(u)
+// mustBeRight panics if the Kind of T has a fault: a forbidden prefix, or a Mask that is nil or zero.
+// It is called only after an error, because with a fault no text can be read or written.
+func mustBeRight[T Kinded]() {
+	k := kindOf[T]()
+	if prefixFault(k.Prefix) >= 0 {
+		panicKind[T]("has the Prefix " + strconv.Quote(k.Prefix) +
+			", which is not 1 to 63 letters from a to z, or underscores between them")
+	}
+	if fault := k.maskFault(); fault != "" {
+		panicKind[T]("points to a " + fault)
+	}
+}
+
+func panicKind[T Kinded](fault string) {
+	panic("uuid: cannot read or write the text of an ID, the Kind of " + nameOfType[T]() + " " + fault)
+}
+
+// nameOfType returns the name of T, for messages.
+func nameOfType[T any]() string { return reflect.TypeFor[T]().String() }
+
+// maskFault returns what is wrong with the Mask of k, or "".
+func (k Kind) maskFault() string {
+	if k.Mask == nil {
+		return ""
+	}
+	return (*k.Mask).fault()
+}
+
+// errMaskFault is the error for a nil or zero Mask, which mustBeRight turns into a panic.
+var errMaskFault = errors.New("uuid: use of a nil or zero Mask")
+
+// append appends the text of an ID of kind k.
+func (k Kind) append(b []byte, u *UUID) ([]byte, error) {
+	if k.Mask != nil {
+		hidden, err := k.hide(u)
 		if err != nil {
 			return b, err
 		}
-		u = hidden
+		u = &hidden
 	}
-	if t.prefix == nil {
+	if k.Prefix == "" {
 		return u.AppendText(b)
 	}
-	text, ok := appendTypeID(b, prefix, &u)
+	text, ok := appendTypeID(b, k.Prefix, u)
 	if !ok {
-		t.panicPrefix(prefix)
+		return b, prefixError(k.Prefix)
 	}
 	return text, nil
 }
 
-// panicPrefix panics because the specification forbids T's prefix.
-func (t *idType) panicPrefix(prefix string) {
-	panic("uuid: " + t.name + " has the IDPrefix " + strconv.Quote(prefix) +
-		", which is not 1 to 63 letters from a to z, or underscores between them")
+// hide returns u as the Mask of k hides it.
+func (k Kind) hide(u *UUID) (UUID, error) {
+	switch {
+	case k.maskFault() != "": // even if u is Nil, which would not show the fault
+		return UUID{}, errMaskFault
+	case u.IsNil():
+		return UUID{}, nil // Nil has no time to hide, and readers must be able to recognize Nil
+	}
+	return (*k.Mask).Hide(*u)
 }
 
-// parseID parses s into id.
-func parseID[T any, S string | []byte](id *ID[T], s S) error {
-	if id == nil {
+// parseID parses s, the text of an ID, into id.
+func parseID[T Kinded, S string | []byte](id *ID[T], s S) error {
+	err := parseKind((*UUID)(id), kindOf[T](), s)
+	if err != nil {
+		mustBeRight[T]()
+	}
+	return err
+}
+
+// parseKind parses s, the text of an ID of kind k, into u. Unlike parseID, it is compiled once and
+// not for each T.
+func parseKind[S string | []byte](u *UUID, k Kind, s S) error {
+	switch {
+	case u == nil:
 		return errNilDestination
+	case k.Mask != nil:
+		return parseMasked(u, k, s)
+	case !decodeKind(u, k, s):
+		return kindError(k, s)
 	}
-	// Try the two common forms first. parseText handles masks, errors and faults in T.
-	t := idTypeOf[T]()
-	u, start := (*UUID)(id), len(s)-base32Len
-	switch {
-	case t.unmasked && t.prefix == nil && parseCanonical(u, s):
-		return nil
-	case t.unmasked && t.prefix != nil &&
-		hasTypePrefix(s, start, t.prefix.IDPrefix()) && base32Decode(u, s[start:]):
-		return nil
-	}
-	return parseText(t, u, s)
+	return nil
 }
 
-// parseText parses s, the text of an ID of type t, into u.
-func parseText[S string | []byte](t *idType, u *UUID, s S) error {
-	prefix, mask := t.prefixAndMask()
+// parseMasked is parseKind for a kind with a Mask.
+func parseMasked[S string | []byte](u *UUID, k Kind, s S) error {
 	var shown UUID // not u, which must not change if Reveal fails
-	var ok bool
-	if t.prefix == nil {
-		ok = parseCanonical(&shown, s)
-	} else {
-		start := len(s) - base32Len
-		ok = hasTypePrefix(s, start, prefix) && base32Decode(&shown, s[start:])
-	}
 	switch {
-	case !ok && t.prefix == nil:
-		return formError(s, "", "", "")
-	case !ok && prefixFault(prefix) >= 0:
-		// A forbidden prefix is a programming error. Check for it only here: hasTypePrefix rejects
-		// such a prefix, so valid text needs no separate check.
-		t.panicPrefix(prefix)
-	case !ok:
-		return typeIDError(s, prefix)
-	case mask != nil && !shown.IsNil(): // Nil is never hidden
-		revealed, err := mask.Reveal(shown)
-		if err != nil {
-			return notV4Error(t, s, shown)
-		}
-		shown = revealed
+	case k.maskFault() != "": // before s is decoded, so that no text hides the fault
+		return errMaskFault
+	case !decodeKind(&shown, k, s):
+		return kindError(k, s)
+	case shown.IsNil(): // never hidden
+		*u = shown
+		return nil
 	}
-	*u = shown
+	revealed, err := (*k.Mask).Reveal(shown)
+	if err != nil {
+		return notV4Error(k, s, shown)
+	}
+	*u = revealed
 	return nil
+}
+
+// decodeKind decodes s without the Mask. If s is not the text of an ID of kind k, it returns false
+// and leaves u unchanged.
+func decodeKind[S string | []byte](u *UUID, k Kind, s S) bool {
+	if k.Prefix == "" {
+		return parseCanonical(u, s)
+	}
+	start := len(s) - base32Len
+	return hasTypePrefix(s, start, k.Prefix) && base32Decode(u, s[start:])
+}
+
+// kindError returns the error for an s that decodeKind rejects.
+func kindError[S string | []byte](k Kind, s S) *ParseError {
+	if k.Prefix == "" {
+		return formError(s, "", "", "")
+	}
+	return typeIDError(s, k.Prefix)
 }
 
 // notV4Error returns the error for u, parsed from s, if u is not a version 4 UUID. A Mask makes
 // only version 4 UUIDs.
-func notV4Error[S string | []byte](t *idType, s S, u UUID) *ParseError {
+func notV4Error[S string | []byte](k Kind, s S, u UUID) *ParseError {
 	version, variant := 14, 19 // in xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx
-	if t.prefix != nil {
+	if k.Prefix != "" {
 		// The 26 digits encode 130 bits: two zero bits, then the UUID. Its version begins at bit
 		// 48, and its variant at bit 64.
 		start := len(s) - base32Len
@@ -312,34 +351,27 @@ func notV4Error[S string | []byte](t *idType, s S, u UUID) *ParseError {
 	return newParseError(s, variant, reasonVariant)
 }
 
-// parseStored is parseID for text from a database, which may have any form that Parse accepts.
-func parseStored[T any, S string | []byte](id *ID[T], s S) error {
+// parseStored parses text from a database, which may have any form that Parse accepts.
+func parseStored[T Kinded, S string | []byte](id *ID[T], s S) error {
 	u := (*UUID)(id)
-	ok := parseCanonical(u, s)
-	if ok {
+	if parseCanonical(u, s) {
 		return nil
 	}
-	// Only a TypeID has 26 bytes or an underscore. parseText panics if T has a fault.
-	if len(s) == base32Len || len(s) > base32Len && lastUnderscore(s) >= 0 {
-		if t := idTypeOf[T](); t.prefix != nil || t.fault != "" {
-			return withhold[T](parseText(t, u, s))
-		}
+	// Only a TypeID contains an underscore.
+	if kindOf[T]().Prefix != "" && lastUnderscore(s) >= 0 {
+		return withhold[T](parseID(id, s))
 	}
-	ok = parseOther(u, s)
-	if !ok {
+	if !parseOther(u, s) {
 		return withhold[T](parseError(s))
 	}
 	return nil
 }
 
 // withhold removes the input from err if T has a Mask. The input may be a stored ID, which must not
-// appear in error messages. If T's fault is set, T may be meant to have a Mask, so withhold removes
-// the input too.
-func withhold[T any](err error) error {
-	if err, ok := err.(*ParseError); ok {
-		if t := idTypeOf[T](); t.mask != nil || t.fault != "" {
-			return err.withoutInput()
-		}
+// appear in error messages.
+func withhold[T Kinded](err error) error {
+	if err, ok := err.(*ParseError); ok && kindOf[T]().Mask != nil {
+		return err.withoutInput()
 	}
 	return err
 }

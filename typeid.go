@@ -15,7 +15,7 @@ const (
 
 // ParseTypeID returns the prefix and the UUID of a TypeID, for tools that learn the prefix at run
 // time. It accepts any allowed prefix, even "", so check prefix. It returns a [*ParseError] if s is
-// not a TypeID. For a type with IDMask, pass u to [Mask.Reveal].
+// not a TypeID. If the type has a Mask, pass u to [Mask.Reveal].
 func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	i := lastUnderscore(s)
 	start := i + 1 // offset of the digits
@@ -38,14 +38,19 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 }
 
 // AppendTypeID appends the TypeID of u with a prefix that is only known at run time. If the prefix
-// is forbidden, it returns b and a [*ParseError] with the offset in the prefix. For a type with
-// IDMask, u must come from [Mask.Hide].
+// is forbidden, it returns b and a [*ParseError] with the offset in the prefix. If the type has a
+// Mask, u must come from [Mask.Hide].
 func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 	text, ok := appendTypeID(b, prefix, &u)
 	if !ok {
-		return b, newParseError(prefix, prefixFault(prefix), reasonBadPrefix)
+		return b, prefixError(prefix)
 	}
 	return text, nil
+}
+
+// prefixError returns the error for a prefix that the specification forbids.
+func prefixError(prefix string) *ParseError {
+	return newParseError(prefix, prefixFault(prefix), reasonBadPrefix)
 }
 
 // appendTypeID appends a TypeID to b. It returns false if the specification forbids the prefix.
@@ -113,7 +118,7 @@ func hasTypePrefix[S string | []byte](s S, start int, prefix string) bool {
 	if start != n+1 || s[n] != '_' || !hasValidEnds(prefix) {
 		return false
 	}
-	// IDPrefix may return a forbidden prefix, which must be rejected even if s begins with it.
+	// A Kind may have a forbidden prefix, which must be rejected even if s begins with it.
 	for i := range n {
 		if c := prefix[i]; s[i] != c || !isPrefixByte[c] {
 			return false

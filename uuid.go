@@ -103,15 +103,6 @@ func (u UUID) IsNil() bool { return u == UUID{} }
 // With omitempty, BSON and YAML encoders omit Nil, and some also omit a pointer to Nil.
 func (u UUID) IsZero() bool { return u.IsNil() }
 
-// IsMax reports whether u is the Max UUID.
-func (u UUID) IsMax() bool { return u == Max() }
-
-// IsRFC9562 reports whether u is Nil or Max, or has variant 10x and a version from 1 to 8.
-func (u UUID) IsRFC9562() bool {
-	v := u.Version()
-	return 1 <= v && v <= 8 || u.IsNil() || u.IsMax()
-}
-
 // Time returns the time in u, in UTC, and reports whether u contains a time. Versions 1 and 6 count
 // units of 100 ns, from 1582 to 5236. Version 7 counts milliseconds, from 1970 to 10889. Time
 // ignores any fraction of a millisecond in version 7, because only some generators add one.

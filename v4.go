@@ -32,7 +32,6 @@ func (g *Generator) NewV4() (UUID, error) {
 // crypto/rand.
 func FillV4[U ~[16]byte](dst []U) {
 	fillV4(&shared, dst) // cannot fail: shared is never closed and has no Options.Rand
-	swapGUIDs(dst)
 }
 
 // FillV4 is like the function [FillV4], and returns the number of new UUIDs. After an error, the

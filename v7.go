@@ -27,8 +27,7 @@ func NewV7() (u UUID) {
 
 // FillV7 sets each element of dst to a new version 7 UUID. The UUIDs are in increasing order, and
 // greater than all earlier UUIDs from FillV7 and [NewV7]. It accepts a slice of any 16-byte type in
-// network byte order: [UUID], [ID], [Binary], the standard package's UUID and others. A []GUID gets
-// Microsoft's byte order. Do not pass any other type with that byte order.
+// network byte order: [UUID], [ID], [Binary], [GUID], the standard package's UUID and others.
 //
 // FillV7 reads the clock once for up to 131072 UUIDs, or for each in FIPS 140-3 mode. If the clock
 // moves back by more than 10 s between two readings, the order restarts. Other goroutines may issue
@@ -38,7 +37,6 @@ func FillV7[U ~[16]byte](dst []U) {
 	if _, err := fillV7(&shared, dst); err != nil {
 		panic(err)
 	}
-	swapGUIDs(dst)
 }
 
 // NewV7At is like [NewV6At] for version 7, with milliseconds, a 12-bit fraction and 62 random bits.

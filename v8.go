@@ -85,8 +85,8 @@ const (
 	HashSpaceSHAKE_256
 )
 
-// ID returns the UUID of the hash space. It panics if s is not one of the constants.
-func (s HashSpace) ID() UUID {
+// UUID returns the UUID of the hash space. It panics if s is not one of the constants.
+func (s HashSpace) UUID() UUID {
 	space := s.space()
 	return FromUint64s(space.Hi, space.Lo)
 }
@@ -102,10 +102,10 @@ func (s HashSpace) space() *hashspace.Space {
 // allocate a hash.
 var unusedHashes [len(hashspace.Spaces)]sync.Pool
 
-// NewV8Name is like [NewV8Hash], but uses the hash of space, and hashes space.ID() before
+// NewV8Name is like [NewV8Hash], but uses the hash of space, and hashes space.UUID() before
 // namespace. It panics if space is not one of the constants.
 func NewV8Name[T ~string | ~[]byte](space HashSpace, namespace UUID, name T) (u UUID) {
-	id := space.ID()
+	id := space.UUID()
 	unused := &unusedHashes[space-1]
 	h, ok := unused.Get().(hash.Hash)
 	if !ok {

@@ -61,10 +61,10 @@ func TestHashSpaces(t *testing.T) {
 		if int(tt.space) != i+1 {
 			t.Errorf("%s is %d, want %d", tt.name, tt.space, i+1)
 		}
-		wantUUID(t, tt.name, tt.space.ID(), ids[tt.name])
+		wantUUID(t, tt.name, tt.space.UUID(), ids[tt.name])
 	}
 	for _, space := range []uuid.HashSpace{0, uuid.HashSpace(len(hashSpaces) + 1), 255} {
-		wantPanic(t, "uuid: unknown HashSpace", func() { space.ID() })
+		wantPanic(t, "uuid: unknown HashSpace", func() { space.UUID() })
 		wantPanic(t, "uuid: unknown HashSpace", func() { uuid.NewV8Name(space, uuid.NamespaceDNS(), "name") })
 	}
 }
@@ -118,7 +118,7 @@ func hashMaker(name string, newHash func() hash.Hash) maker {
 
 // spaceMaker returns a maker for NewV8Name with the given hash space.
 func spaceMaker(space uuid.HashSpace, newHash func() hash.Hash) maker {
-	id := space.ID()
+	id := space.UUID()
 	return maker{
 		id.String(),
 		func(ns uuid.UUID, name hostText) uuid.UUID { return uuid.NewV8Name(space, ns, name) },

@@ -11,7 +11,7 @@ type V9Options struct {
 	Prefix    string    // the first 0 to 8 hexadecimal digits, in either case
 	Timestamp time.Time // from 1970 to 2527-06-23T06:20:44.415Z; zero means now
 	Unordered bool      // omits the time
-	Checksum  bool      // makes the last byte a CRC-8 of the others; see VerifyV9
+	Checksum  bool      // makes the last byte a CRC-8 of the others; see HasV9Checksum
 	Version   bool      // sets the 13th digit to 9
 
 	// Legacy makes the UUID look like version 1 or, with Unordered, like version 4: the 13th digit
@@ -82,10 +82,10 @@ func NewV9(opts V9Options) (UUID, error) {
 	return u, nil
 }
 
-// VerifyV9 reports whether the last byte of u is the CRC-8 (polynomial 0x07, initial value 0, not
-// reflected) of the other bytes, as with V9Options.Checksum. One in 256 other UUIDs passes by
+// HasV9Checksum reports whether the last byte of u is the CRC-8 (polynomial 0x07, initial value 0,
+// not reflected) of the other bytes, as with V9Options.Checksum. One in 256 other UUIDs passes by
 // chance.
-func VerifyV9(u UUID) bool { return u[15] == crc8(u[:15]) }
+func HasV9Checksum(u UUID) bool { return u[15] == crc8(u[:15]) }
 
 func crc8(b []byte) byte {
 	const polynomial = 0x07 // x^8 + x^2 + x + 1

@@ -59,8 +59,8 @@ func wantV9(t testing.TB, u uuid.UUID, layout string) {
 		}
 	}
 	isRight := u[15] == slowCRC8(u)
-	if strings.HasSuffix(layout, "s") && !isRight || uuid.VerifyV9(u) != isRight {
-		t.Fatalf("%s ends with its checksum: %t; VerifyV9: %t", digits, isRight, uuid.VerifyV9(u))
+	if strings.HasSuffix(layout, "s") && !isRight || uuid.HasV9Checksum(u) != isRight {
+		t.Fatalf("%s ends with its checksum: %t; HasV9Checksum: %t", digits, isRight, uuid.HasV9Checksum(u))
 	}
 }
 
@@ -186,7 +186,7 @@ func TestV9Times(t *testing.T) {
 	}
 }
 
-// TestV9Vectors checks v9Layout and VerifyV9 against UUIDs from the reference implementation.
+// TestV9Vectors checks v9Layout and HasV9Checksum against UUIDs from the reference implementation.
 // Unlike this package, it supports a suffix, and neither pads nor limits a timestamp.
 func TestV9Vectors(t *testing.T) {
 	file := loadVectors[struct {
@@ -208,14 +208,14 @@ func TestV9Vectors(t *testing.T) {
 	for _, v := range file.CRC {
 		for last := range 256 {
 			crc8 := fmt.Sprintf("%02x", last)
-			if got, want := uuid.VerifyV9(uuid.MustParse(v.Hex30+crc8)), crc8 == v.CRC8; got != want {
-				t.Fatalf("VerifyV9(%s%s) = %v, want %v", v.Hex30, crc8, got, want)
+			if got, want := uuid.HasV9Checksum(uuid.MustParse(v.Hex30+crc8)), crc8 == v.CRC8; got != want {
+				t.Fatalf("HasV9Checksum(%s%s) = %v, want %v", v.Hex30, crc8, got, want)
 			}
 		}
 	}
 	for _, v := range file.Check {
-		if got := uuid.VerifyV9(uuid.MustParse(v.S)); got != v.OK {
-			t.Fatalf("VerifyV9(%s) = %v, want %v", v.S, got, v.OK)
+		if got := uuid.HasV9Checksum(uuid.MustParse(v.S)); got != v.OK {
+			t.Fatalf("HasV9Checksum(%s) = %v, want %v", v.S, got, v.OK)
 		}
 	}
 	for _, v := range file.Gen {

@@ -50,8 +50,10 @@ func get(u uuid.UUID, b []byte) {
 	u.Compare(u)
 	u.Time()
 	u.Node()
-	u.GUID().Compare(u.GUID())
-	uuid.VerifyV9(u)
+	uuid.GUID(u).Compare(uuid.GUID(u))
+	u.BytesLE()
+	uuid.FromBytesLE(b)
+	uuid.HasV9Checksum(u)
 }
 
 func construct(space uuid.UUID, s string, b []byte, t time.Time) {

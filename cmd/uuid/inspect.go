@@ -37,7 +37,7 @@ func object(u uuid.UUID, prefix string) map[string]any {
 		"version": nil, // null unless the variant is that of RFC 9562
 		"meaning": l.meaning,
 		"variant": u.Variant().String(),
-		"rfc9562": u.IsRFC9562(),
+		"rfc9562": isRFC9562(u),
 	}
 	if prefix != "" {
 		all["prefix"] = prefix
@@ -66,7 +66,7 @@ func appendTable(b []byte, u uuid.UUID, prefix string) []byte {
 		version = strconv.Itoa(int(u.Version()))
 	}
 	version += ", " + l.meaning
-	if !u.IsRFC9562() {
+	if !isRFC9562(u) {
 		version += "; not defined by RFC 9562"
 	}
 	b = appendRow(b, "uuid", u)
@@ -102,4 +102,10 @@ func timestamp(u uuid.UUID) (string, bool) {
 	}
 	hi, _ := u.Uint64s()
 	return fmt.Sprintf("0x%015x", hi>>16<<12|hi&0xfff), u.Version() == 6 // without the 4 version bits
+}
+
+// isRFC9562 reports whether u is Nil or Max, or has variant 10x and a version from 1 to 8.
+func isRFC9562(u uuid.UUID) bool {
+	v := u.Version()
+	return 1 <= v && v <= 8 || u.IsNil() || u == uuid.Max()
 }

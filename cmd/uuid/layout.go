@@ -79,7 +79,7 @@ func layoutOf(u uuid.UUID) layout {
 	switch { // first, because the bits of Nil and Max also match a variant
 	case u.IsNil():
 		return layout{meaning: "the Nil UUID"}
-	case u.IsMax():
+	case u == uuid.Max():
 		return layout{meaning: "the Max UUID"}
 	}
 	switch u.Variant() {

@@ -61,10 +61,10 @@ type stream struct {
 // add counts an ID and returns a description of each check that the ID fails.
 func (st *stream) add(u uuid.UUID) (faults []string) {
 	if st.checkV9 {
-		if !uuid.VerifyV9(u) {
+		if !uuid.HasV9Checksum(u) {
 			faults = append(faults, "does not end with its CRC-8")
 		}
-	} else if !u.IsRFC9562() {
+	} else if !isRFC9562(u) {
 		faults = append(faults, "is not defined by RFC 9562")
 	}
 	if n := len(st.seen); st.unique {

@@ -5,7 +5,7 @@ import "github.com/seed-8298af95/uuid"
 
 type user struct{}
 
-func (user) IDPrefix() string { return "user" }
+func (user) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user"} }
 
 // Parse is [uuid.ParseID].
 func Parse(s string) (uuid.ID[user], error) { return uuid.ParseID[user](s) }
