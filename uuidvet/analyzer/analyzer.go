@@ -28,7 +28,7 @@ func All() []*analysis.Analyzer {
 		check("uuidhex", site+"docs/moving.md#from-googleuuid-gofrsuuid-and-satorigouuid", hexes, "a format that prints the hexadecimal form of an ID's text"),
 		check("uuidmask", site+"docs/masks.md#what-a-mask-does-not-cover", masks, "a format that prints the bytes of a masked ID"),
 		check("uuidomitempty", site+"integration/README.md#encoders", omitted, "omitempty on an ID, which encoding/json never omits"),
-		check("uuidmethod", "https://pkg.go.dev/"+own+"#ID", methods, "an IDPrefix, IDMask or IDBinary without effect"),
+		check("uuidkind", "https://pkg.go.dev/"+own+"#Kind", kinds, "an IDKind that panics, or shows what a Mask hides"),
 		check("uuidconvert", "https://pkg.go.dev/"+own+"#GUID", conversions, "a conversion that makes another ID of an ID"),
 	}
 }
@@ -38,6 +38,7 @@ type pass struct {
 	*analysis.Pass
 	nodes    *inspector.Inspector
 	settings map[types.Object][]ast.Expr // in the order of the text
+	kinds    map[*types.Func]kind        // what the methods IDKind return
 }
 
 func check(name, page string, run func(*pass), finds string) *analysis.Analyzer {
@@ -47,7 +48,11 @@ func check(name, page string, run func(*pass), finds string) *analysis.Analyzer 
 		URL:      page,
 		Requires: []*analysis.Analyzer{inspect.Analyzer},
 		Run: func(p *analysis.Pass) (any, error) {
-			pass := &pass{Pass: p, nodes: p.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
+			pass := &pass{
+				Pass:  p,
+				nodes: p.ResultOf[inspect.Analyzer].(*inspector.Inspector),
+				kinds: make(map[*types.Func]kind),
+			}
 			pass.findSettings()
 			run(pass)
 			return nil, nil

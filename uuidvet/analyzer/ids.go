@@ -6,10 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// own is the path of the package that has ID[T], Binary, GUID and Mask.
+// own is the path of the package that has ID[T], Kind, Binary, GUID and Mask.
 const own = "github.com/seed-8298af95/uuid"
 
 // isUUIDPackage reports whether a path is that of a package of UUIDs.
@@ -35,8 +36,8 @@ func is16(t types.Type) bool {
 // isID reports whether t, or the type that it points to, is an ID of 16 bytes of a package of UUIDs.
 func isID(t types.Type) bool { return isUUIDPackage(nameOf(deref(t)).path) && is16(t) }
 
-// kind returns T if t is a uuid.ID[T], or nil.
-func kind(t types.Type) types.Type {
+// identified returns T if t is a uuid.ID[T], or nil.
+func identified(t types.Type) types.Type {
 	if nameOf(t) != (name{own, "ID"}) {
 		return nil
 	}
@@ -65,7 +66,7 @@ const (
 )
 
 // formOf returns the form of a type, or of the type that it points to.
-func formOf(t types.Type) form {
+func (p *pass) formOf(t types.Type) form {
 	value := method(deref(t), "Value")
 	if value == nil {
 		if is16(t) {
@@ -76,8 +77,10 @@ func formOf(t types.Type) form {
 	t = deref(value.Signature().Recv().Type()) // another type, if value is the method of an embedded field
 	switch n := nameOf(t); {
 	case n == name{"database/sql", "Null"}:
-		return formOf(types.Unalias(t).(*types.Named).TypeArgs().At(0))
-	case n == name{own, "Binary"}, n == name{own, "GUID"}, method(kind(t), "IDBinary") != nil:
+		return p.formOf(types.Unalias(t).(*types.Named).TypeArgs().At(0))
+	case n == name{own, "ID"}:
+		return p.kindOf(identified(t)).form()
+	case n == name{own, "Binary"}, n == name{own, "GUID"}:
 		return asBytes
 	case isUUIDPackage(n.path):
 		return asText
@@ -102,7 +105,7 @@ func (p *pass) form(e ast.Expr) form {
 	if concrete := p.TypesInfo.TypeOf(origin); concrete != nil && types.IsInterface(t) {
 		t = concrete
 	}
-	return formOf(t)
+	return p.formOf(t)
 }
 
 // callee returns the name of the function or method that is called.
@@ -122,4 +125,36 @@ func (p *pass) callsUUID(call *ast.CallExpr, names string) bool {
 // isConversion reports whether a call converts its argument to a type.
 func (p *pass) isConversion(call *ast.CallExpr) bool {
 	return len(call.Args) == 1 && p.TypesInfo.Types[call.Fun].IsType()
+}
+
+func conversions(p *pass) {
+	for call := range inspector.All[*ast.CallExpr](p.nodes) {
+		if !p.isConversion(call) || p.Pkg.Path() == own {
+			continue
+		}
+		to, from := deref(p.TypesInfo.TypeOf(call.Fun)), deref(p.TypesInfo.TypeOf(call.Args[0]))
+		a, b := identified(to), identified(from)
+		_, isSlice := from.Underlying().(*types.Slice)
+		_, isArray := types.Unalias(from).(*types.Array)
+		switch {
+		case a != nil && b != nil && !types.IsInterface(a) && !types.IsInterface(b) && !types.Identical(a, b):
+			p.report(call, "this takes the ID of one type for the ID of another; if that is meant, convert id.UUID()")
+		case nameOf(to) == name{own, "GUID"} && (isSlice || isArray) && !p.isOfID(call.Args[0]):
+			p.report(call, "this takes the bytes in network order, like every UUID's; if they are in Microsoft's order, write uuid.FromBytesLE(b[:])")
+		}
+	}
+}
+
+// isOfID reports whether an expression has the bytes of an ID, or only zeros.
+func (p *pass) isOfID(e ast.Expr) bool {
+	switch e := p.origin(e).(type) {
+	case *ast.SliceExpr:
+		return p.isOfID(e.X)
+	case *ast.CallExpr:
+		return p.callsUUID(e, "Bytes MarshalBinary") || p.isConversion(e) && p.isOfID(e.Args[0])
+	case *ast.CompositeLit:
+		return len(e.Elts) == 0
+	default:
+		return isID(p.TypesInfo.TypeOf(e))
+	}
 }

@@ -140,14 +140,17 @@ func (p *pass) fromV7(e ast.Expr) bool {
 		}
 		isMade := p.callsUUID(e, "NewV7 NewV7At NewV7AtTime NewV7FromReader NewID")
 		method, ok := e.Fun.(*ast.SelectorExpr)
-		isPlain := ok && (p.callsUUID(e, "UUID") || p.callsUUID(e, "String") && !isMasked(deref(p.TypesInfo.TypeOf(method.X))))
+		isPlain := ok && (p.callsUUID(e, "UUID") || p.callsUUID(e, "String") && p.isOpen(deref(p.TypesInfo.TypeOf(method.X))))
 		return isMade || isPlain && p.fromV7(method.X)
 	}
 	return false
 }
 
-// isMasked reports whether t is an ID[T] whose T has the method IDMask.
-func isMasked(t types.Type) bool { return method(kind(t), "IDMask") != nil }
+// isOpen reports whether the text of t shows the ID: t is no ID[T], or one whose T has no Mask.
+func (p *pass) isOpen(t types.Type) bool {
+	kind := p.kindOf(identified(t))
+	return identified(t) == nil || kind.isKnown && !kind.isMasked
+}
 
 // verb matches a directive of a format that needs no other argument, and its verb.
 var verb = regexp.MustCompile(`%[-+# 0]*\d*(?:\.\d*)?(.)`)
@@ -199,7 +202,7 @@ func hexes(p *pass) {
 
 func masks(p *pass) {
 	p.printed(func(verb string, arg ast.Expr) {
-		if verb != "T" && verb != "p" && showsMasked(deref(p.TypesInfo.TypeOf(arg)), true, 0) {
+		if verb != "T" && verb != "p" && p.showsMasked(deref(p.TypesInfo.TypeOf(arg)), true, 0) {
 			p.report(arg, "this prints the plain bytes of the masked ID in an unexported field; export the field, or give the struct a String method")
 		}
 	})
@@ -207,8 +210,8 @@ func masks(p *pass) {
 
 // showsMasked reports whether package fmt, which calls no methods of what it finds in an unexported
 // field, shows the bytes of a masked ID in a value, at most five levels deep.
-func showsMasked(t types.Type, exported bool, depth int) bool {
-	if isMasked(t) {
+func (p *pass) showsMasked(t types.Type, exported bool, depth int) bool {
+	if p.kindOf(identified(t)).isMasked {
 		return !exported
 	}
 	if exported && (method(t, "Format") != nil || method(t, "Error") != nil || method(t, "String") != nil) {
@@ -217,13 +220,13 @@ func showsMasked(t types.Type, exported bool, depth int) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Struct:
 		for field := range t.Fields() {
-			if depth < 4 && showsMasked(field.Type(), exported && field.Exported(), depth+1) {
+			if depth < 4 && p.showsMasked(field.Type(), exported && field.Exported(), depth+1) {
 				return true
 			}
 		}
 	case *types.Pointer: // fmt prints its address
 	case interface{ Elem() types.Type }:
-		return depth < 4 && showsMasked(t.Elem(), exported, depth+1)
+		return depth < 4 && p.showsMasked(t.Elem(), exported, depth+1)
 	}
 	return false
 }

@@ -2,6 +2,7 @@ package uuidcolumn
 
 import (
 	"database/sql"
+	"models"
 	std "uuid"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -12,21 +13,26 @@ import (
 
 type Binary struct{}
 
-func (Binary) IDBinary() bool { return true }
+func (Binary) IDKind() uuid.Kind { return uuid.Kind{Binary: true} }
 
 type Plain struct{}
 
+func (Plain) IDKind() uuid.Kind { return uuid.Kind{} }
+
 type wrong struct {
-	A uuid.UUID             `gorm:"type:binary(16);primaryKey"`      // want `36 characters of text.*#gorm-with-text-for-a-16-byte-column`
-	B google.UUID           `json:"b" gorm:"index;TYPE: BINARY(16)"` // want `36 characters`
-	C *gofrs.UUID           `gorm:"type:bytea"`                      // want `36 characters`
-	D satori.UUID           `gorm:"type:blob"`                       // want `36 characters`
-	E std.UUID              `gorm:"type:varbinary(16)"`              // want `36 characters`
-	F uuid.Null             `gorm:"type:longblob"`                   // want `36 characters`
-	G google.NullUUID       `gorm:"type:bytea;not null"`             // want `36 characters`
-	H uuid.ID[Plain]        "gorm:\"type:binary(16)\""               // want `36 characters`
-	I sql.Null[uuid.UUID]   `gorm:"type:bytea"`                      // want `36 characters`
-	J struct{ google.UUID } `gorm:"type:bytea"`                      // want `36 characters`
+	A uuid.UUID                 `gorm:"type:binary(16);primaryKey"`      // want `36 characters of text.*#gorm-with-text-for-a-16-byte-column`
+	B google.UUID               `json:"b" gorm:"index;TYPE: BINARY(16)"` // want `36 characters`
+	C *gofrs.UUID               `gorm:"type:bytea"`                      // want `36 characters`
+	D satori.UUID               `gorm:"type:blob"`                       // want `36 characters`
+	E std.UUID                  `gorm:"type:varbinary(16)"`              // want `36 characters`
+	F uuid.Null                 `gorm:"type:longblob"`                   // want `36 characters`
+	G google.NullUUID           `gorm:"type:bytea;not null"`             // want `36 characters`
+	H uuid.ID[Plain]            "gorm:\"type:binary(16)\""               // want `36 characters`
+	I sql.Null[uuid.UUID]       `gorm:"type:bytea"`                      // want `36 characters`
+	J struct{ google.UUID }     `gorm:"type:bytea"`                      // want `36 characters`
+	K uuid.ID[models.Text]      `gorm:"type:bytea"`                      // want `36 characters`
+	L *uuid.ID[uuid.Plain[int]] `gorm:"type:bytea"`                      // want `36 characters`
+	M uuid.ID[models.Drops]     `gorm:"type:bytea"`                      // want `36 characters`
 }
 
 type right struct {
@@ -41,4 +47,9 @@ type right struct {
 	I [16]byte        `gorm:"type:binary(16)"`
 	J uuid.UUID       `db:"type:binary(16)"`
 	K uuid.UUID
+	L uuid.ID[models.Bytes]   `gorm:"type:bytea"`
+	M uuid.ID[models.GUID]    `gorm:"type:bytea"`
+	N uuid.ID[models.Takes]   `gorm:"type:bytea"`
+	O uuid.ID[models.Unknown] `gorm:"type:bytea"`
+	P uuid.ID[models.Decided] `gorm:"type:bytea"`
 }

@@ -1,35 +1,41 @@
 package uuidconvert
 
 import (
+	"crypto/md5"
 	std "uuid"
 
 	google "github.com/google/uuid"
 	"github.com/seed-8298af95/uuid"
 )
 
-type User struct{}
-type Order struct{}
+type User struct{ uuid.Plain[User] }
+type Order struct{ uuid.Plain[Order] }
 type UserID = uuid.ID[User]
+
+type raw []byte
 
 func use(...any) {}
 
-func wrong(user UserID, u uuid.UUID, guid uuid.GUID, g google.UUID, b uuid.Binary) {
+func wrong(user UserID, u uuid.UUID, b []byte, a [16]byte, rows [][16]byte) {
 	use(uuid.ID[Order](user))         // want `ID of one type for the ID of another.*convert id.UUID\(\)`
 	use((*UserID)(&uuid.ID[Order]{})) // want `ID of one type`
-	use(uuid.UUID(guid))              // want `keeps the order of the bytes.*#GUID`
-	use(std.UUID(guid))               // want `keeps the order`
-	use(google.UUID(guid))            // want `keeps the order`
-	use(uuid.Binary(guid))            // want `keeps the order`
-	use(UserID(guid))                 // want `keeps the order`
-	use(uuid.GUID(u))                 // want `keeps the order`
-	use(uuid.GUID(g))                 // want `keeps the order`
-	use(uuid.GUID(b))                 // want `keeps the order`
-	use((*uuid.GUID)(&u))             // want `keeps the order`
+	use(uuid.GUID(a))                 // want `in network order.*Microsoft's order, write uuid.FromBytesLE\(b\[:\]\).*#GUID`
+	use(uuid.GUID(b))                 // want `in network order`
+	use(uuid.GUID(raw(b)))            // want `in network order`
+	use((*uuid.GUID)(b[16:]))         // want `in network order`
+	use((*uuid.GUID)(&a))             // want `in network order`
+	use(uuid.GUID(a[:]))              // want `in network order`
+	use(uuid.GUID(rows[0]))           // want `in network order`
+	use(uuid.GUID(u.BytesLE()))       // want `in network order`
+	use(uuid.GUID([16]byte{0: 1}))    // want `in network order`
+	use(uuid.GUID(md5.Sum(b)))        // want `in network order`
 }
 
-func right[T any](user UserID, u uuid.UUID, guid uuid.GUID, g google.UUID, open uuid.ID[T]) {
-	use(uuid.ID[Order](user.UUID()), uuid.ID[Order](u), UserID(user), uuid.ID[*User](user))
-	use(guid.UUID(), u.GUID(), [16]byte(guid), uuid.GUID([16]byte{}), uuid.GUID(guid))
+func right[T uuid.Kinded](user UserID, u uuid.UUID, guid uuid.GUID, g google.UUID, open uuid.ID[T], b []byte) {
+	use(uuid.ID[Order](user.UUID()), uuid.ID[Order](u), UserID(user))
+	use(uuid.GUID(u), uuid.GUID(g), uuid.GUID(user), std.UUID(guid), UserID(guid), uuid.UUID(guid), uuid.Binary(guid), (*uuid.GUID)(&u))
 	use(uuid.UUID(g), google.UUID(u), std.UUID(u), uuid.Binary(g), (*uuid.Binary)(&g), UserID(g))
-	use(uuid.ID[T](user), UserID(open))
+	use([16]byte(guid), uuid.GUID([16]byte{}), uuid.GUID([16]byte(u)), uuid.GUID(u[:]), uuid.UUID(b), uuid.Binary(b))
+	bytes := [16]byte(g)
+	use(uuid.GUID(bytes), uuid.ID[T](user), UserID(open))
 }

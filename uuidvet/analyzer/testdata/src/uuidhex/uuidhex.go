@@ -10,7 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-type User struct{ ID uuid.ID[User] }
+type User struct{ ID uuid.ID[uuid.Plain[User]] }
 
 func wrong(u uuid.UUID, p *google.UUID, s std.UUID, user *User) {
 	fmt.Printf("%d%% %x\n", 5, u)                // want `%x prints 72 digits.*write id\[:\]`

@@ -2,6 +2,7 @@ package uuidkey
 
 import (
 	"database/sql"
+	"models"
 	std "uuid"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -46,7 +47,9 @@ type Parts struct {
 
 type Text struct{ ID uuid.UUID }
 
-func (User) IDBinary() bool { return true }
+func (User) IDKind() uuid.Kind { return uuid.Kind{Binary: true} }
+
+func (Renamed) IDKind() uuid.Kind { return uuid.Kind{} }
 
 type embedded struct{ uuid.Binary }
 
@@ -57,29 +60,33 @@ func (own) Value() (any, error) { return "", nil }
 func wrong(db *gorm.DB, id uuid.Binary, guid uuid.GUID, u uuid.UUID, typed uuid.ID[User], null sql.Null[uuid.Binary], s std.UUID, a [16]byte, g google.UUID, f gofrs.UUID) {
 	var user User
 	var users []User
-	db.First(&user, id)            // want `16 keys.*write "id = \?", id \(https://github.com/.*#gorm-with-16-byte-ids\)`
-	db.Take(&user, &id)            // want `16 keys`
-	db.Last(&user, typed)          // want `16 keys`
-	db.Delete(&User{}, u[:])       // want `16 keys`
-	db.Delete(&Renamed{}, id)      // want `16 keys`
-	db.Delete(&Session{}, id)      // want `16 keys`
-	db.Delete(&Old{}, id)          // want `16 keys`
-	db.Delete(&Tagged{}, id)       // want `16 keys`
-	db.Delete(&Embeds{}, id)       // want `16 keys`
-	db.Delete(&Parts{}, id)        // want `16 keys`
-	db.Delete(&Text{}, id)         // want `16 keys`
-	db.Delete(&Text{}, u.String()) // want `takes this text for SQL`
-	db.Delete(User{}, f.Bytes())   // want `16 keys`
-	db.Find(&users, guid)          // want `16 keys`
-	db.Find(&users, s)             // want `16 keys.*where id is a uuid.UUID or uuid.Binary`
-	db.FirstOrInit(&user, id)      // want `16 keys`
-	db.FirstOrCreate(&user, id)    // want `16 keys`
-	db.Preload("Parent", id)       // want `16 keys`
-	db.Where(null)                 // want `16 keys`
-	db.Where("a = ?", 1).Not(a)    // want `16 keys`
-	db.Or((&a))                    // want `16 keys`
-	db.Having(embedded{id})        // want `16 keys`
-	gorm.G[User](db).Where(typed)  // want `16 keys`
+	db.First(&user, id)                  // want `16 keys.*write "id = \?", id \(https://github.com/.*#gorm-with-16-byte-ids\)`
+	db.Take(&user, &id)                  // want `16 keys`
+	db.Last(&user, typed)                // want `16 keys`
+	db.Delete(&User{}, u[:])             // want `16 keys`
+	db.Delete(&Renamed{}, id)            // want `16 keys`
+	db.Delete(&Session{}, id)            // want `16 keys`
+	db.Delete(&Old{}, id)                // want `16 keys`
+	db.Delete(&Tagged{}, id)             // want `16 keys`
+	db.Delete(&Embeds{}, id)             // want `16 keys`
+	db.Delete(&Parts{}, id)              // want `16 keys`
+	db.Delete(&Text{}, id)               // want `16 keys`
+	db.Delete(&Text{}, u.String())       // want `takes this text for SQL`
+	db.Delete(User{}, f.Bytes())         // want `16 keys`
+	db.Find(&users, guid)                // want `16 keys`
+	db.Find(&users, s)                   // want `16 keys.*where id is a uuid.UUID or uuid.Binary`
+	db.FirstOrInit(&user, id)            // want `16 keys`
+	db.FirstOrCreate(&user, id)          // want `16 keys`
+	db.Preload("Parent", id)             // want `16 keys`
+	db.Where(null)                       // want `16 keys`
+	db.Where("a = ?", 1).Not(a)          // want `16 keys`
+	db.Or((&a))                          // want `16 keys`
+	db.Where(uuid.ID[models.Bytes](id))  // want `16 keys`
+	db.Where(uuid.ID[models.GUID](id))   // want `16 keys`
+	db.Where(uuid.ID[models.Masked](id)) // want `16 keys`
+	db.Where(uuid.ID[models.Embeds](id)) // want `16 keys`
+	db.Having(embedded{id})              // want `16 keys`
+	gorm.G[User](db).Where(typed)        // want `16 keys`
 
 	var cond any = id
 	db.Where(cond) // want `16 keys`
@@ -95,7 +102,7 @@ func wrong(db *gorm.DB, id uuid.Binary, guid uuid.GUID, u uuid.UUID, typed uuid.
 	db.Where(google.NewString()) // want `takes this text for SQL`
 }
 
-func right(db *gorm.DB, id uuid.Binary, u uuid.UUID, n uuid.Null, typed uuid.ID[Renamed], g google.UUID, o own, bytes []byte, name string) {
+func right(db *gorm.DB, id uuid.Binary, u uuid.UUID, n uuid.Null, typed uuid.ID[Renamed], unread uuid.ID[models.Unknown], g google.UUID, o own, bytes []byte, name string) {
 	var user User
 	var users []User
 	db.First(&user, "id = ?", id)
@@ -104,6 +111,7 @@ func right(db *gorm.DB, id uuid.Binary, u uuid.UUID, n uuid.Null, typed uuid.ID[
 	db.First(&user, &u)
 	db.First(&user, g)
 	db.Where(typed)
+	db.Where(unread)
 	db.Where(n)
 	db.Where(o)
 	db.Where(bytes)

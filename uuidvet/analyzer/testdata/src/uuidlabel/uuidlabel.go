@@ -2,6 +2,7 @@ package uuidlabel
 
 import (
 	"encoding/hex"
+	"models"
 	"strings"
 	std "uuid"
 
@@ -11,13 +12,15 @@ import (
 )
 
 type Job struct {
-	ID   uuid.ID[Job]
+	ID   uuid.ID[uuid.Plain[Job]]
 	Name string
 }
 
 type Masked struct{}
 
-func (Masked) IDMask() *uuid.Mask { return nil }
+var mask *uuid.Mask
+
+func (Masked) IDKind() uuid.Kind { return uuid.Kind{Mask: &mask} }
 
 func use(...any) {}
 
@@ -32,7 +35,7 @@ func wrong() {
 	use(hex.EncodeToString(id[:])[:8])                 // want `only its time`
 	use(strings.ReplaceAll(id.String(), "-", "")[:12]) // want `only its time`
 
-	job := &Job{ID: uuid.NewID[Job]()}
+	job := &Job{ID: uuid.NewID[uuid.Plain[Job]]()}
 	job.Name = job.ID.String()[:8] // want `only its time`
 
 	masked := uuid.NewID[Masked]()
@@ -46,13 +49,13 @@ func right(given uuid.UUID) {
 	use(text[len(text)-12:], text[24:], text[:18], text[9:13], strings.Split(text, "-")[4])
 	use(id[:], id[:6], id[10:], id[0])
 	use(uuid.NewV4().String()[:8], given.String()[:8])
-	use(uuid.NewID[Masked]().String()[:8])
+	use(uuid.NewID[Masked]().String()[:8], uuid.NewID[models.Embeds]().String()[:8], uuid.NewID[models.Decided]().String()[:8])
 
 	other := uuid.NewV7()
 	other = uuid.NewV4()
 	use(other.String()[:8])
 
-	job := &Job{ID: uuid.NewID[Job]()}
+	job := &Job{ID: uuid.NewID[uuid.Plain[Job]]()}
 	*job = Job{}
 	n := 8
 	n++

@@ -3,6 +3,7 @@ package uuidmask
 import (
 	"fmt"
 	"log"
+	"models"
 	"testing"
 
 	"github.com/seed-8298af95/uuid"
@@ -10,9 +11,11 @@ import (
 
 type Patient struct{}
 
-func (Patient) IDMask() *uuid.Mask { return nil }
+var mask *uuid.Mask
 
-type Plain struct{}
+func (Patient) IDKind() uuid.Kind { return uuid.Kind{Mask: &mask} }
+
+type Plain struct{ uuid.Plain[int] }
 
 type visit struct {
 	patient uuid.ID[Patient]
@@ -27,6 +30,7 @@ type embeds struct {
 type open struct {
 	Patient uuid.ID[Patient]
 	plain   uuid.ID[Plain]
+	unread  uuid.ID[models.Unknown]
 }
 
 type named struct{ patient uuid.ID[Patient] }
@@ -38,6 +42,7 @@ func wrong(t *testing.T, v visit, e embeds, list []visit) {
 	log.Printf("%d: %+v", 1, &v)                               // want `plain bytes`
 	_ = fmt.Errorf("no doctor for %v", e)                      // want `plain bytes`
 	t.Logf("%s", list)                                         // want `plain bytes`
+	fmt.Print(struct{ id uuid.ID[models.Embeds] }{})           // want `plain bytes`
 	fmt.Print(map[string]visit{})                              // want `plain bytes`
 	fmt.Print(struct{ inner struct{ ID uuid.ID[Patient] } }{}) // want `plain bytes`
 }

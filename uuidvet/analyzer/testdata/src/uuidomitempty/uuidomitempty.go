@@ -8,7 +8,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-type User struct{}
+type User struct{ uuid.Plain[int] }
 
 type wrong struct {
 	A uuid.UUID     `json:"a,omitempty"`                           // want `never omits 16 bytes.*write omitzero`

@@ -16,7 +16,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-type User struct{}
+type User struct{ uuid.Plain[int] }
 
 func use(...any) {}
 

@@ -1,0 +1,66 @@
+// Package models has types of IDs that other packages use.
+package models
+
+import "github.com/seed-8298af95/uuid"
+
+var mask *uuid.Mask
+
+type Text struct{}
+
+func (Text) IDKind() uuid.Kind { return uuid.Kind{Prefix: "text"} }
+
+type Bytes struct{}
+
+func (Bytes) IDKind() uuid.Kind {
+	return uuid.Kind{Prefix: "bytes", Binary: true}
+}
+
+type GUID struct{}
+
+func (GUID) IDKind() (k uuid.Kind) {
+	k.GUID = true
+	return
+}
+
+type Masked struct{}
+
+func (Masked) IDKind() uuid.Kind { return uuid.Kind{"masked", true, false, &mask} }
+
+type Takes struct{ Account Masked }
+
+func (t Takes) IDKind() uuid.Kind {
+	k := t.Account.IDKind()
+	k.Prefix = "takes"
+	return k
+}
+
+type Embeds struct {
+	Name string
+	Takes
+}
+
+type Drops struct{}
+
+func (Drops) IDKind() uuid.Kind {
+	const prefix = "drops"
+	var k uuid.Kind
+	k = Masked{}.IDKind()
+	k.Prefix = prefix
+	k.Binary, k.Mask = false, nil
+	return k
+}
+
+// Unknown has a method that cannot be read.
+type Unknown struct{}
+
+func (Unknown) IDKind() uuid.Kind {
+	if mask == nil {
+		return uuid.Kind{}
+	}
+	return uuid.Kind{Binary: mask != nil, Mask: &mask}
+}
+
+// Decided has a field that cannot be read.
+type Decided struct{}
+
+func (Decided) IDKind() uuid.Kind { return uuid.Kind{Binary: mask != nil, Mask: &mask} }
