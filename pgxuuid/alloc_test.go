@@ -30,7 +30,7 @@ func TestAllocsOfParameters(t *testing.T) {
 		}
 	}
 	u := example
-	null, binary, guid, id := uuid.Null{UUID: u, Valid: true}, uuid.Binary(u), u.GUID(), uuid.ID[user](u)
+	null, binary, guid, id := uuid.Null{UUID: u, Valid: true}, uuid.Binary(u), uuid.GUID(u), uuid.ID[user](u)
 	var us [1000]uuid.UUID
 	var nulls [1000]uuid.Null
 	var typed [1000]uuid.ID[user]

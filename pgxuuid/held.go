@@ -2,6 +2,7 @@ package pgxuuid
 
 import (
 	"database/sql/driver"
+	"encoding"
 	"fmt"
 	"reflect"
 	"strings"
@@ -12,13 +13,24 @@ import (
 // isOurs reports whether t is one of the library's types for a UUID.
 func isOurs(t reflect.Type) bool {
 	switch t {
-	case reflect.TypeFor[uuid.UUID](), reflect.TypeFor[uuid.Null](), reflect.TypeFor[uuid.Binary](), guid:
+	case reflect.TypeFor[uuid.UUID](), reflect.TypeFor[uuid.Null](), reflect.TypeFor[uuid.Binary](), reflect.TypeFor[uuid.GUID]():
 		return true
 	}
-	return t.PkgPath() == guid.PkgPath() && strings.HasPrefix(t.Name(), "ID[")
+	return t.PkgPath() == reflect.TypeFor[uuid.UUID]().PkgPath() && strings.HasPrefix(t.Name(), "ID[")
 }
 
-var guid = reflect.TypeFor[uuid.GUID]()
+// isGUID reports whether the Value method of t, one of the library's types, returns 16 bytes in
+// Microsoft's order. GUID's does, and that of an ID[T] whose Kind has GUID. Only a value tells the
+// Kind of T.
+func isGUID(t reflect.Type) bool {
+	id, v := uuid.UUID{1}, reflect.New(t)
+	if err := v.Interface().(encoding.BinaryUnmarshaler).UnmarshalBinary(id[:]); err != nil {
+		return false // cannot happen, because the library's types accept 16 bytes
+	}
+	value, _ := v.Elem().Interface().(driver.Valuer).Value()
+	b, ok := value.([]byte)
+	return ok && uuid.UUID(b) != id
+}
 
 func isSQLNull(t reflect.Type) bool {
 	return t.PkgPath() == "database/sql" && strings.HasPrefix(t.Name(), "Null[")
@@ -49,14 +61,14 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 
 // embedded returns the library's type in the embedded fields of a struct with a Value method, or nil.
 // The method may be promoted from one of the fields. Package reflect does not say which one. If one
-// of them is a GUID, embedded returns GUID, so fromEmbedding checks the byte order.
+// of them is a GUID by isGUID, embedded returns that one, so fromEmbedding checks the byte order.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	if t.Kind() != reflect.Struct || !t.Implements(reflect.TypeFor[driver.Valuer]()) {
 		return nil
 	}
 	for i := range t.NumField() {
-		if f := t.Field(i); found != guid && f.Anonymous {
-			if h := heldWithin(f.Type, depth-1); h != nil {
+		if f := t.Field(i); f.Anonymous {
+			if h := heldWithin(f.Type, depth-1); h != nil && (found == nil || !isGUID(found)) {
 				found = h
 			}
 		}
@@ -68,26 +80,21 @@ func embedded(t reflect.Type, depth int) (found reflect.Type) {
 type encodable struct {
 	valid bool
 	id    uuid.UUID
-	bytes [16]byte     // for a bytea: the bytes of id or of a GUID
+	guid  bool         // a bytea gets the bytes in Microsoft's order
 	other driver.Value // if not nil, the result of a Value method, which pgx encodes
 }
 
-func fromUUID(id uuid.UUID) encodable { return encodable{valid: true, id: id, bytes: id} }
-
-func fromGUID(g uuid.GUID) encodable { return encodable{valid: true, id: g.UUID(), bytes: g} }
-
-func fromNull(n uuid.Null) encodable {
-	if !n.Valid {
-		return encodable{}
+// bytes returns the bytes for a bytea.
+func (e encodable) bytes() [16]byte {
+	if e.guid {
+		return e.id.BytesLE()
 	}
-	return fromUUID(n.UUID)
+	return e.id
 }
 
-// An identifier is a type with a UUID method, such as GUID and ID[T].
-type identifier interface{ UUID() uuid.UUID }
-
-// toEncodable converts a value. held must not return nil for its type.
-func toEncodable(value any) (encodable, error) {
+// toEncodable converts a value. held must not return nil for its type, and guid is the result of
+// isGUID for the type that held returns.
+func toEncodable(value any, guid bool) (encodable, error) {
 	v := reflect.ValueOf(value)
 	for v.Kind() == reflect.Pointer {
 		if v.IsNil() {
@@ -102,38 +109,39 @@ func toEncodable(value any) (encodable, error) {
 	}
 	switch value := v.Interface().(type) {
 	case uuid.UUID:
-		return fromUUID(value), nil
+		return encodable{valid: true, id: value}, nil
 	case *uuid.UUID:
-		return fromUUID(*value), nil
+		return encodable{valid: true, id: *value}, nil
 	case uuid.Null:
-		return fromNull(value), nil
+		return encodable{valid: value.Valid, id: value.UUID}, nil
 	case *uuid.Null:
-		return fromNull(*value), nil
+		return encodable{valid: value.Valid, id: value.UUID}, nil
 	case uuid.Binary:
-		return fromUUID(uuid.UUID(value)), nil
+		return encodable{valid: true, id: uuid.UUID(value)}, nil
 	case *uuid.Binary:
-		return fromUUID(uuid.UUID(*value)), nil
+		return encodable{valid: true, id: uuid.UUID(*value)}, nil
 	case uuid.GUID:
-		return fromGUID(value), nil
+		return encodable{valid: true, id: uuid.UUID(value), guid: guid}, nil
 	case *uuid.GUID:
-		return fromGUID(*value), nil
+		return encodable{valid: true, id: uuid.UUID(*value), guid: guid}, nil
 	}
 	// An sql.Null is a struct too, so test for it before other structs.
 	if t := v.Type(); isSQLNull(t) {
 		if !v.Field(1).Bool() {
 			return encodable{}, nil
 		}
-		return toEncodable(v.Field(0).Interface())
+		return toEncodable(v.Field(0).Interface(), guid)
 	} else if t.Kind() == reflect.Struct {
-		return fromEmbedding(v.Interface().(driver.Valuer))
+		return fromEmbedding(v.Interface().(driver.Valuer), guid)
 	}
 	// Only ID[T] remains. The switch above cannot list ID[T], because ID is generic.
-	return fromUUID(v.Interface().(identifier).UUID()), nil
+	id := v.Interface().(interface{ UUID() uuid.UUID }).UUID()
+	return encodable{valid: true, id: id, guid: guid}, nil
 }
 
 // fromEmbedding converts a struct that embeds one of the library's types. The Value method is
 // either declared on the struct or promoted from the embedded type.
-func fromEmbedding(s driver.Valuer) (encodable, error) {
+func fromEmbedding(s driver.Valuer, guid bool) (encodable, error) {
 	value, err := s.Value()
 	if err != nil || value == nil {
 		return encodable{}, err
@@ -141,27 +149,31 @@ func fromEmbedding(s driver.Valuer) (encodable, error) {
 	switch value := value.(type) {
 	case string:
 		if id, err := uuid.ParseStrict(value); err == nil {
-			return fromUUID(id), nil
+			return encodable{valid: true, id: id}, nil
 		}
 	case []byte:
 		if len(value) != len(uuid.UUID{}) {
 			break
 		}
-		if held(reflect.TypeOf(s)) != guid {
-			return fromUUID(uuid.UUID(value)), nil
+		if !guid {
+			return encodable{valid: true, id: uuid.UUID(value)}, nil
 		}
 		// The struct embeds a GUID, but its own Value method may return the UUID's bytes. Compare
-		// value with the result of the struct's UUID method to determine the byte order. ok is false if
-		// another embedded field hides this method.
-		id, ok := s.(identifier)
-		switch {
-		case ok && uuid.GUID(value) == id.UUID().GUID():
-			return fromGUID(uuid.GUID(value)), nil
-		case ok && uuid.UUID(value) == id.UUID():
-			return fromUUID(uuid.UUID(value)), nil
-		default:
-			return encodable{}, fmt.Errorf("pgxuuid: cannot tell whether the bytes from %T are in UUID or GUID order; pass the GUID itself", s)
+		// value with the result of the struct's MarshalBinary method, which is in network order. b is
+		// empty if another embedded field hides this method.
+		var b []byte
+		if m, ok := s.(encoding.BinaryMarshaler); ok {
+			b, err = m.MarshalBinary()
 		}
+		if id, err2 := uuid.FromBytes(b); err == nil && err2 == nil {
+			switch uuid.UUID(value) {
+			case id.BytesLE():
+				return encodable{valid: true, id: id, guid: true}, nil
+			case id:
+				return encodable{valid: true, id: id}, nil
+			}
+		}
+		return encodable{}, fmt.Errorf("pgxuuid: cannot tell whether the bytes from %T are in UUID or GUID order; pass the GUID itself", s)
 	}
 	return encodable{valid: true, other: value}, nil
 }

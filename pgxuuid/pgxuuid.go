@@ -42,7 +42,8 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // Register makes m encode UUID, Null, Binary, GUID and ID[T] according to the column type:
 //
 //	uuid                 the 16 bytes of the UUID
-//	bytea                the same 16 bytes or, for a GUID g, the bytes g[:]
+//	bytea                the same 16 bytes; for a GUID, and for an ID[T] whose Kind has GUID, in
+//	                     Microsoft's order, in which Scan reads them
 //	text, varchar, char  the canonical text
 //
 // Register does the same for pointers to these types, for sql.Null of these types, for structs that
@@ -67,10 +68,10 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // In the "exec" and "simple_protocol" modes, PostgreSQL does not tell pgx the parameter types, so
 // the encoding depends only on the Go type:
 //
-//   - UUID, Null and an ID[T] without IDBinary are sent as text. Use these types for uuid and
+//   - UUID, Null and every other ID[T] are sent as text. Use these types for uuid and
 //     text columns. A bytea column accepts the text without an error, and stores its 36 bytes.
-//   - Binary, GUID and an ID[T] with IDBinary are sent as bytes. Use these types for bytea
-//     columns. A uuid column rejects the bytes, and a text column stores \x and their
+//   - Binary, GUID and an ID[T] whose Kind has Binary or GUID are sent as bytes. Use these types
+//     for bytea columns. A uuid column rejects the bytes, and a text column stores \x and their
 //     hexadecimal digits.
 //
 // In every mode, the same rules apply to a PostgreSQL type that pgx has not loaded, such as a
@@ -113,10 +114,14 @@ type codec struct {
 
 func (c codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pgtype.EncodePlan {
 	plan := c.Codec.PlanEncode(m, oid, format, value)
-	if plan != nil || held(reflect.TypeOf(value)) == nil {
+	if plan != nil {
 		return plan
 	}
-	return &encodePlan{m, oid, format, c.put}
+	t := held(reflect.TypeOf(value))
+	if t == nil {
+		return nil
+	}
+	return &encodePlan{m, oid, format, c.put, isGUID(t)}
 }
 
 // A putFunc appends e to buf in the given format, text or binary.
@@ -130,10 +135,11 @@ func putUUID(buf []byte, e encodable, format int16) []byte {
 }
 
 func putBytea(buf []byte, e encodable, format int16) []byte {
+	b := e.bytes()
 	if format == pgtype.BinaryFormatCode {
-		return append(buf, e.bytes[:]...)
+		return append(buf, b[:]...)
 	}
-	return hex.AppendEncode(append(buf, `\x`...), e.bytes[:])
+	return hex.AppendEncode(append(buf, `\x`...), b[:])
 }
 
 func putText(buf []byte, e encodable, _ int16) []byte {
@@ -147,10 +153,11 @@ type encodePlan struct {
 	oid    uint32
 	format int16
 	put    putFunc
+	guid   bool // bytes for a bytea are in Microsoft's order
 }
 
 func (p *encodePlan) Encode(value any, buf []byte) ([]byte, error) {
-	e, err := toEncodable(value)
+	e, err := toEncodable(value, p.guid)
 	switch {
 	case err != nil || !e.valid:
 		return nil, err // nil without an error is NULL

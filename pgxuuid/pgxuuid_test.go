@@ -20,20 +20,24 @@ import (
 // A user's ID has a prefix in its text form, which PostgreSQL's uuid type rejects.
 type user struct{}
 
-func (user) IDPrefix() string { return "user" }
+func (user) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user"} }
 
 // An order's ID is sent as 16 bytes if the column type is unknown.
 type order struct{}
 
-func (order) IDBinary() bool { return true }
+func (order) IDKind() uuid.Kind { return uuid.Kind{Binary: true} }
+
+// A part's ID is sent as 16 bytes in Microsoft's order, except to a uuid or text column.
+type part struct{}
+
+func (part) IDKind() uuid.Kind { return uuid.Kind{Prefix: "part", GUID: true} }
 
 // A member's ID looks like version 4 in its text form, except in databases.
 type member struct{}
 
 var memberMask, _ = uuid.NewMask([]byte("0123456789abcdef"), []byte("member"))
 
-func (member) IDPrefix() string   { return "member" }
-func (member) IDMask() *uuid.Mask { return memberMask }
+func (member) IDKind() uuid.Kind { return uuid.Kind{Prefix: "member", Mask: &memberMask} }
 
 // A plain is a UUID without methods.
 type plain uuid.UUID
@@ -57,6 +61,8 @@ type (
 	ofGUID      struct{ uuid.GUID }
 	userID      = uuid.ID[user]
 	ofID        struct{ userID }
+	partID      = uuid.ID[part]
+	ofPart      struct{ partID }
 	ofOfGUID    struct{ ofGUID }
 	besideOther struct {
 		uuid.GUID
@@ -87,20 +93,22 @@ var kinds = slices.Concat(
 	wrapped("UUID", "UUID", func(u uuid.UUID) uuid.UUID { return u }),
 	wrapped("Null", "Null", func(u uuid.UUID) uuid.Null { return uuid.Null{UUID: u, Valid: true} }, uuid.Null{}),
 	wrapped("Binary", "Binary", func(u uuid.UUID) uuid.Binary { return uuid.Binary(u) }),
-	wrapped("GUID", "GUID", uuid.UUID.GUID),
+	wrapped("GUID", "GUID", func(u uuid.UUID) uuid.GUID { return uuid.GUID(u) }),
 	wrapped("ID[T]", "ID[T]", func(u uuid.UUID) userID { return userID(u) }),
-	wrapped("ID[T] with IDBinary", "Binary", func(u uuid.UUID) uuid.ID[order] { return uuid.ID[order](u) }),
-	wrapped("ID[T] with IDMask", "ID[T]", func(u uuid.UUID) uuid.ID[member] { return uuid.ID[member](u) }),
+	wrapped("ID[T] with Binary", "Binary", func(u uuid.UUID) uuid.ID[order] { return uuid.ID[order](u) }),
+	wrapped("ID[T] with GUID", "GUID", func(u uuid.UUID) uuid.ID[part] { return uuid.ID[part](u) }),
+	wrapped("ID[T] with a Mask", "ID[T]", func(u uuid.UUID) uuid.ID[member] { return uuid.ID[member](u) }),
 	wrapped("embedded UUID", "UUID", func(u uuid.UUID) ofUUID { return ofUUID{u} }),
 	wrapped("embedded Null", "Null", func(u uuid.UUID) ofNull { return ofNull{uuid.Null{UUID: u, Valid: true}} }, ofNull{}),
 	wrapped("embedded Binary", "Binary", func(u uuid.UUID) ofBinary { return ofBinary{uuid.Binary(u)} }),
-	wrapped("embedded GUID", "GUID", func(u uuid.UUID) ofGUID { return ofGUID{u.GUID()} }),
+	wrapped("embedded GUID", "GUID", func(u uuid.UUID) ofGUID { return ofGUID{uuid.GUID(u)} }),
 	wrapped("embedded ID[T]", "ID[T]", func(u uuid.UUID) ofID { return ofID{userID(u)} }),
-	wrapped("embedded twice", "GUID", func(u uuid.UUID) ofOfGUID { return ofOfGUID{ofGUID{u.GUID()}} }),
-	wrapped("embedded beside a field", "GUID", func(u uuid.UUID) besideOther { return besideOther{GUID: u.GUID()} }),
-	wrapped("embedded above a string", "GUID", func(u uuid.UUID) aboveText { return aboveText{GUID: u.GUID()} }),
-	wrapped("embedded above an ID[T]", "GUID", func(u uuid.UUID) aboveID { return aboveID{GUID: u.GUID()} }),
-	wrapped("embedded before an ID[T]", "GUID", func(u uuid.UUID) beforeID { return beforeID{GUID: u.GUID()} }),
+	wrapped("embedded ID[T] with GUID", "GUID", func(u uuid.UUID) ofPart { return ofPart{partID(u)} }),
+	wrapped("embedded twice", "GUID", func(u uuid.UUID) ofOfGUID { return ofOfGUID{ofGUID{uuid.GUID(u)}} }),
+	wrapped("embedded beside a field", "GUID", func(u uuid.UUID) besideOther { return besideOther{GUID: uuid.GUID(u)} }),
+	wrapped("embedded above a string", "GUID", func(u uuid.UUID) aboveText { return aboveText{GUID: uuid.GUID(u)} }),
+	wrapped("embedded above an ID[T]", "GUID", func(u uuid.UUID) aboveID { return aboveID{GUID: uuid.GUID(u)} }),
+	wrapped("embedded before an ID[T]", "GUID", func(u uuid.UUID) beforeID { return beforeID{GUID: uuid.GUID(u)} }),
 	wrapped("embedded before a string", "UUID", func(u uuid.UUID) beforeText { return beforeText{UUID: u} }),
 	[]kind{
 		{name: "named", of: func(u uuid.UUID) any { return plain(u) }},
@@ -235,7 +243,7 @@ func (k kind) stored(typ string, u uuid.UUID) string {
 	}
 	b := [16]byte(u)
 	if k.holds == "GUID" {
-		b = u.GUID()
+		b = u.BytesLE()
 	}
 	return `\x` + hex.EncodeToString(b[:])
 }
@@ -363,7 +371,7 @@ func deref(s *string) any {
 // TestEmbeddedPointer verifies that a struct with an embedded pointer can be sent. Such a struct
 // cannot be a scan destination.
 func TestEmbeddedPointer(t *testing.T) {
-	conn, g := connect(t), example.GUID()
+	conn, g := connect(t), uuid.GUID(example)
 	var got string
 	err := conn.QueryRow(context.Background(), "select $1::uuid::text", struct{ *uuid.GUID }{&g}).Scan(&got)
 	if err != nil || got != example.String() {
@@ -374,7 +382,7 @@ func TestEmbeddedPointer(t *testing.T) {
 // An own embeds a GUID, but its Value method returns the UUID's bytes.
 type own struct{ uuid.GUID }
 
-func (o own) Value() (driver.Value, error) { u := o.UUID(); return u[:], nil }
+func (o own) Value() (driver.Value, error) { return o.MarshalBinary() }
 
 // TestOwnValue verifies that Register recognizes the 16 bytes from own's Value method as the UUID,
 // and encodes the UUID according to the column type.
@@ -393,7 +401,7 @@ func TestOwnValue(t *testing.T) {
 			t.Fatalf("pgx does not know the type %s", test.typ)
 		}
 		for format, want := range map[int16]string{pgx.TextFormatCode: test.text, pgx.BinaryFormatCode: test.binary} {
-			got, err := conn.TypeMap().Encode(typ.OID, format, own{example.GUID()}, []byte("before"))
+			got, err := conn.TypeMap().Encode(typ.OID, format, own{uuid.GUID(example)}, []byte("before"))
 			if string(got) != "before"+want || err != nil {
 				t.Errorf("%s, format %d: %q, %v; want %q", test.typ, format, got, err, want)
 			}
@@ -403,7 +411,7 @@ func TestOwnValue(t *testing.T) {
 			if !w.describes { // pgx sends the bytes as a bytea, which a uuid column rejects
 				want = `\x` + bytes
 			}
-			text, _, err := take(conn, w, test.typ, own{example.GUID()}, "")
+			text, _, err := take(conn, w, test.typ, own{uuid.GUID(example)}, "")
 			refused := test.typ == "uuid" && !w.describes
 			if refused != (text == nil) || !refused && *text != want {
 				t.Errorf("%s, %s: %v, %v; want %s", test.typ, w.name, deref(text), err, want)
@@ -493,10 +501,10 @@ type ambiguous struct {
 	count
 }
 
-// An opaque has no UUID method, so its byte order is unknown.
+// An opaque has no MarshalBinary method, so its byte order is unknown.
 type opaque struct{ sql.Null[uuid.GUID] }
 
-// A misleading has a GUID's Value method, and a UUID method that returns a different UUID.
+// A misleading has a GUID's Value method, and a MarshalBinary method that returns a different UUID.
 type misleading struct {
 	ofGUID
 	other
@@ -504,7 +512,7 @@ type misleading struct {
 
 type other struct{ ofUser userID }
 
-func (o other) UUID() uuid.UUID { return o.ofUser.UUID() }
+func (o other) MarshalBinary() ([]byte, error) { return o.ofUser.MarshalBinary() }
 
 // TestOtherTypes verifies that Register does not change how pgx sends and scans other types.
 func TestOtherTypes(t *testing.T) {
@@ -557,8 +565,8 @@ func TestOtherTypes(t *testing.T) {
 	// Encoding fails for a struct with a GUID if Register cannot determine the byte order.
 	for _, typ := range []string{"uuid", "bytea", "text"} {
 		for _, value := range []any{
-			opaque{sql.Null[uuid.GUID]{V: example.GUID(), Valid: true}},
-			misleading{ofGUID{example.GUID()}, other{userID(before)}},
+			opaque{sql.Null[uuid.GUID]{V: uuid.GUID(example), Valid: true}},
+			misleading{ofGUID{uuid.GUID(example)}, other{userID(before)}},
 		} {
 			want := fmt.Sprintf("cannot tell whether the bytes from %T are in UUID or GUID order", value)
 			if _, _, err := take(conn, ways[0], typ, value, ""); err == nil || !strings.Contains(err.Error(), want) {

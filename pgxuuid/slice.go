@@ -50,8 +50,8 @@ func wrapSlice(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok
 		return nil, nil, false
 	}
 	wrap := newIDSlice
-	// Binary, GUID and an ID[T] with IDBinary return bytes from Value. Call Value to find out,
-	// because the Go type of an ID[T] does not say whether T has IDBinary.
+	// Binary, GUID and an ID[T] whose Kind has Binary or GUID return bytes from Value. Call Value to
+	// find out, because only IDKind knows the Kind.
 	zero, _ := reflect.Zero(elem).Interface().(driver.Valuer).Value()
 	if _, isBytes := zero.([]byte); isBytes {
 		wrap = newSlice

@@ -111,7 +111,7 @@ func TestArrays(t *testing.T) {
 	}{
 		{
 			"elements of all types",
-			[]any{example, uuid.Null{}, nil, &example, example.GUID(), uuid.ID[user](example), id},
+			[]any{example, uuid.Null{}, nil, &example, uuid.GUID(example), uuid.ID[user](example), id},
 			"{" + strings.Join([]string{id, "NULL", "NULL", id, id, id, id}, ",") + "}",
 		}, {
 			"pgtype.Array",
