@@ -6,7 +6,7 @@ replace github.com/seed-8298af95/uuid => ../
 
 require (
 	github.com/jackc/pgx/v5 v5.12.0
-	github.com/seed-8298af95/uuid v0.0.0-20261123034518-1d2002ec692a
+	github.com/seed-8298af95/uuid v0.0.0-20261128041924-7ee086c790c1
 )
 
 require (
