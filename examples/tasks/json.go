@@ -1,20 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
-	"maps"
 	"net/http"
-	"reflect"
-	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed-8298af95/uuid"
 )
 
-// A problem is an error for the client, in the form of RFC 9457. It contains no text of another
-// error, because such a text may change, and may say more than a client should know.
+// A problem is an error for the client, and handles a request by responding with it, in the form of
+// RFC 9457. It contains no text of another error, because such a text may change, and may say more
+// than a client should know.
 type problem struct {
 	Title  string `json:"title"` // of the status
 	Status int    `json:"status"`
@@ -28,6 +28,9 @@ func newProblem(status int, code, field, detail string) problem {
 }
 
 func (p problem) Error() string { return p.Detail }
+func (p problem) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, p.Status, "application/problem+json", p)
+}
 
 // invalid returns the problem with a field that the client must change.
 func invalid(field, detail string) problem {
@@ -42,6 +45,7 @@ func unknown(field string) problem { return invalid(field, "does not exist") }
 var (
 	notFound         = newProblem(http.StatusNotFound, "not_found", "", "nothing exists under this path")
 	notJSON          = newProblem(http.StatusBadRequest, "not_json", "", "the body is not a JSON object")
+	badQuery         = newProblem(http.StatusBadRequest, "bad_query", "", "the query is not a list of parameters")
 	methodNotAllowed = newProblem(http.StatusMethodNotAllowed, "method_not_allowed", "", "the path does not have this method")
 	tooLarge         = newProblem(http.StatusRequestEntityTooLarge, "too_large", "", "the body is too large")
 	keyReused        = newProblem(http.StatusUnprocessableEntity, "key_reused", "Idempotency-Key", "was used with another body")
@@ -50,64 +54,41 @@ var (
 	busy = newProblem(http.StatusServiceUnavailable, "busy", "", "the service is busy; repeat the request, with the same Idempotency-Key if it had one")
 )
 
-// A field is a member of a JSON object.
-type field struct {
-	name     string
-	into     any // pointer to the variable that receives the value
-	required bool
-}
-
-// required returns a field that must be present and not zero. Without this check, an ID whose field
-// is absent or null would silently remain the Nil UUID.
-func required(name string, into any) field { return field{name, into, true} }
-
-// optional returns a field that may be absent or null.
-func optional(name string, into any) field { return field{name, into, false} }
-
 const maxBody = 16 << 10
 
-// readJSON reads and returns a request body, a JSON object that must not contain any other fields.
+// readJSON reads and returns a request body, a JSON object that has only these fields, and each at
+// most once. A field that is absent or null leaves its variable as it is.
+//
 // readJSON decodes each field separately, because an error from encoding/json does not name the
 // field if its type has an UnmarshalText method, as an ID does.
-func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) ([]byte, error) {
+func readJSON(w http.ResponseWriter, r *http.Request, fields map[string]any) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return nil, tooLarge
 	}
-	var object map[string]json.RawMessage
-	if err != nil || json.Unmarshal(body, &object) != nil {
+	object := json.NewDecoder(bytes.NewReader(body))
+	begin, _ := object.Token()
+	if err != nil || begin != json.Delim('{') || !json.Valid(body) || !utf8.Valid(body) {
 		return nil, notJSON
 	}
-	// Remove each known field from the object, so only unknown fields remain.
-	for _, f := range fields {
-		if err := f.decode(object[f.name]); err != nil {
-			return nil, err
+	for object.More() {
+		token, _ := object.Token() // no error, because the body is valid
+		name := token.(string)
+		variable, ok := fields[name]
+		if !ok {
+			return nil, invalid(name, "is not a known field, or is given twice")
 		}
-		delete(object, f.name)
-	}
-	if len(object) > 0 {
-		// Map order is random, so name the field that comes first in alphabetical order.
-		return nil, invalid(slices.Min(slices.Collect(maps.Keys(object))), "is not a known field")
+		delete(fields, name)
+		err := object.Decode(variable)
+		if _, ok := errors.AsType[*uuid.ParseError](err); ok {
+			return nil, unknown(name)
+		}
+		text, ok := variable.(*string)
+		if err != nil || ok && strings.Contains(*text, "\x00") { // PostgreSQL cannot store U+0000
+			return nil, invalid(name, "has the wrong type, or contains U+0000")
+		}
 	}
 	return body, nil
-}
-
-// decode decodes the field's value, which is empty if the field is absent.
-func (f field) decode(value json.RawMessage) error {
-	if len(value) > 0 {
-		err := json.Unmarshal(value, f.into)
-		if _, ok := errors.AsType[*uuid.ParseError](err); ok {
-			return unknown(f.name)
-		}
-		text, ok := f.into.(*string)
-		if err != nil || ok && strings.Contains(*text, "\x00") { // PostgreSQL cannot store U+0000
-			return invalid(f.name, "has the wrong type, or contains U+0000")
-		}
-	}
-	if f.required && reflect.ValueOf(f.into).Elem().IsZero() {
-		return invalid(f.name, "is required")
-	}
-	return nil
 }
 
 // writeJSON writes v as the response. If v cannot be encoded, writeJSON writes nothing and returns

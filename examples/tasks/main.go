@@ -10,7 +10,9 @@
 //     on may miss tasks that were stored after the first page was read.
 //   - GET /tasks is for programs that follow all tasks. The list is in the order of the IDs and
 //     misses no task, but ends at a horizon a minute ago. Its last page has the ID to go on from.
-//   - Every error is a problem detail (RFC 9457) with a code that does not change.
+//   - Every error is a problem detail (RFC 9457) with a code that does not change. json.go lists
+//     them. Only net/http responds with plain text, if it cannot read a request (400, 417, 431,
+//     501, 505), and redirects a path such as //tasks (307).
 //
 // The service does not authenticate its clients. A real service would take the owner from the
 // client's session, and let only its own programs follow all tasks.
@@ -29,8 +31,7 @@
 //	curl "$url/users/user_…/tasks?limit=10&before=task_…"
 //	curl "$url/tasks?limit=10&after=task_…"
 //
-// The uuid command can read the same key. It prints the ID that the database stores for a task_…:
-//
+//	# the ID in the database:
 //	go run github.com/seed-8298af95/uuid/cmd/uuid reveal -key-file tasks.key -tweak task task_…
 package main
 
@@ -76,15 +77,11 @@ type (
 	RequestID = uuid.ID[Request] // the Idempotency-Key
 )
 
-func (User) IDPrefix() string   { return "user" }   // text starts with user_
-func (User) IDMask() *uuid.Mask { return userMask } // text hides the time
-func (User) IDBinary() bool     { return true }     // a column contains the 16 bytes
-
-func (Task) IDPrefix() string   { return "task" }
-func (Task) IDMask() *uuid.Mask { return taskMask }
-func (Task) IDBinary() bool     { return true }
-
-func (Request) IDBinary() bool { return true } // the client chooses the ID, so there is nothing to hide
+// A column contains the 16 bytes of an ID. Its text starts with user_ or task_, and hides the time.
+// A RequestID is chosen by the client, so there is nothing to hide.
+func (User) IDKind() uuid.Kind    { return uuid.Kind{Prefix: "user", Binary: true, Mask: &userMask} }
+func (Task) IDKind() uuid.Kind    { return uuid.Kind{Prefix: "task", Binary: true, Mask: &taskMask} }
+func (Request) IDKind() uuid.Kind { return uuid.Kind{Binary: true} }
 
 // userMask and taskMask are set once, before the first request.
 var userMask, taskMask *uuid.Mask
@@ -95,17 +92,18 @@ func readMasks(file string) error {
 	if err != nil {
 		return err
 	}
+	// A single key is enough, because each kind of object has its own tweak.
 	key, err := hex.DecodeString(strings.TrimRight(string(digits), "\r\n"))
+	if err == nil {
+		userMask, err = uuid.NewMask(key, []byte("user"))
+	}
+	if err == nil {
+		taskMask, err = uuid.NewMask(key, []byte("task"))
+	}
 	if err != nil {
 		return fmt.Errorf("the key in %s: %w", file, err)
 	}
-	// A single key is enough, because each kind of object has its own tweak.
-	userMask, err = uuid.NewMask(key, []byte("user"))
-	if err != nil {
-		return err
-	}
-	taskMask, err = uuid.NewMask(key, []byte("task"))
-	return err
+	return nil
 }
 
 func main() {
@@ -115,6 +113,10 @@ func main() {
 	limit := flag.Duration("limit", 5*time.Second, "time limit for a request, the same in all processes; GET /tasks ends 12 times as long ago")
 	flag.Parse()
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
+	if flag.NArg() > 0 {
+		log.Error("an argument must follow a flag, such as -db", "argument", flag.Arg(0))
+		os.Exit(1)
+	}
 	if err := serve(log, *addr, *database, *keyFile, *limit); err != nil {
 		log.Error("cannot serve", "error", err)
 		os.Exit(1)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/cryptotest"
 	"testing/iotest"
@@ -309,13 +311,14 @@ func TestErrors(t *testing.T) {
 		{"POST", "/tasks", `{"owner": 42, "name": "paint"}`, 400, "invalid", "owner", "has the wrong type, or contains U+0000"},
 		{"POST", "/tasks", `{"owner": "` + owner + `"}`, 400, "invalid", "name", "is required"},
 		{"POST", "/tasks", `{"owner": "` + owner + `", "name": 42}`, 400, "invalid", "name", "has the wrong type, or contains U+0000"},
-		{"POST", "/tasks", `{"owner": "` + owner + `", "Name": "paint"}`, 400, "invalid", "name", "is required"},
-		{"POST", "/tasks", task(`, "id": "` + unknown.String() + `"`), 400, "invalid", "id", "is not a known field"},
-		{"POST", "/tasks", task(`, "parents": null, "more": 1`), 400, "invalid", "more", "is not a known field"},
+		{"POST", "/tasks", `{"owner": "` + owner + `", "Name": "paint"}`, 400, "invalid", "Name", "is not a known field, or is given twice"},
+		{"POST", "/tasks", task(`, "id": "` + unknown.String() + `"`), 400, "invalid", "id", "is not a known field, or is given twice"},
+		{"POST", "/tasks", task(`, "name": "sand"`), 400, "invalid", "name", "is not a known field, or is given twice"},
+		{"POST", "/users", "{\"name\": \"A\xff\"}", 400, "not_json", "", "the body is not a JSON object"},
 		{"POST", "/tasks", task("") + "x", 400, "not_json", "", "the body is not a JSON object"},
 		{"POST", "/tasks", task("") + task(""), 400, "not_json", "", "the body is not a JSON object"},
 		{"POST", "/tasks", "", 400, "not_json", "", "the body is not a JSON object"},
-		{"POST", "/tasks", "null", 400, "invalid", "owner", "is required"},
+		{"POST", "/tasks", "null", 400, "not_json", "", "the body is not a JSON object"},
 		{"POST", "/tasks", "[]", 400, "not_json", "", "the body is not a JSON object"},
 		{"POST", "/tasks", task(`, "more": "` + strings.Repeat("x", maxBody) + `"`), 413, "too_large", "", "the body is too large"},
 
@@ -323,13 +326,18 @@ func TestErrors(t *testing.T) {
 		{"GET", "/tasks?after=x", "", 400, "invalid", "after", "must be the ID of a task"},
 		{"GET", "/tasks?after=" + owner, "", 400, "invalid", "after", "must be the ID of a task"},
 		{"GET", "/tasks?after=", "", 400, "invalid", "after", "must be the ID of a task"},
-		{"GET", "/tasks?before=" + unknown.String(), "", 400, "invalid", "before", "is not a known parameter"},
+		{"GET", "/tasks?before=" + unknown.String(), "", 400, "invalid", "before", "is not a known parameter, or is given twice"},
 		{"GET", "/tasks?limit=x", "", 400, "invalid", "limit", "must be a number from 1 to 1000"},
 		{"GET", "/tasks?limit=0", "", 400, "invalid", "limit", "must be a number from 1 to 1000"},
 		{"GET", "/tasks?limit=1001", "", 400, "invalid", "limit", "must be a number from 1 to 1000"},
+		{"GET", "/tasks?limit=1&limit=1", "", 400, "invalid", "limit", "is not a known parameter, or is given twice"},
+		{"GET", "/tasks?after=" + unknown.String() + ";limit=1", "", 400, "bad_query", "", "the query is not a list of parameters"},
+		{"GET", own + "?before=" + unknown.String() + "%zz", "", 400, "bad_query", "", "the query is not a list of parameters"},
+		{"GET", "/tasks/42?limit=1", "", 400, "invalid", "limit", "is not a known parameter, or is given twice"},
+		{"POST", "/users?%", "", 400, "bad_query", "", "the query is not a list of parameters"},
 		{"GET", own + "?before=" + future.String(), "", 400, "invalid", "before", "must be the ID of a task"},
 		{"GET", own + "?before=x", "", 400, "invalid", "before", "must be the ID of a task"},
-		{"GET", own + "?after=" + unknown.String(), "", 400, "invalid", "after", "is not a known parameter"},
+		{"GET", own + "?after=" + unknown.String(), "", 400, "invalid", "after", "is not a known parameter, or is given twice"},
 	} {
 		c.testProblem(c.do(test.method, test.target, test.body, test.status), test.code, test.field, test.detail)
 	}
@@ -340,7 +348,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: Allow: %s, want %s", target, got, want)
 		}
 	}
-	for _, key := range []string{"", "42", "{919108f7-52d1-4320-9bac-f847db4148a8}", uuid.Nil().String(), unknown.String()} {
+	for _, key := range []string{"", "42", uuid.NewV4().String() + ", " + uuid.NewV4().String(), "{919108f7-52d1-4320-9bac-f847db4148a8}", uuid.Nil().String(), unknown.String()} {
 		c.testProblem(c.send("POST", "/tasks", key, task("")), "invalid", "Idempotency-Key", "must be a UUID that the client makes for each task")
 	}
 	if c.log.Len() > 0 {
@@ -412,7 +420,6 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// TestInternal verifies that a client does not see the text of the database's error.
 // TestServeErrors verifies that serve returns the error of each step. net.Listen rejects the address
 // in all calls, so serve also returns if it ignores an earlier error.
 func TestServeErrors(t *testing.T) {
@@ -424,8 +431,23 @@ func TestServeErrors(t *testing.T) {
 		t.Errorf("without a key: %v", err)
 	}
 	fromListen := func(err error) bool { _, ok := errors.AsType[*net.OpError](err); return ok }
-	if err := serve(filepath.Join(none, "tasks.db"), key); err == nil || fromListen(err) {
-		t.Errorf("without a database: %v", err)
+	for database, want := range map[string]string{
+		"":                                   "tasks.db",
+		"a?b.db":                             `"a?b.db"`,
+		"host=localhost password=secret":     "postgres://user:password@host/database",
+		"mysql://root:secret@localhost/test": "postgres://user:password@host/database",
+		filepath.Dir(key):                    filepath.Dir(key) + `" is a directory`,
+		key:                                  "the database " + key,
+		filepath.Join(none, "tasks.db"):      "the database " + none,
+		"postgres://localhost/test?default_query_exec_mode=exec":            "default_query_exec_mode=cache_describe",
+		"postgres://localhost/test?default_query_exec_mode=simple_protocol": "default_query_exec_mode=cache_describe",
+	} {
+		if err := serve(database, key); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: got %v, want %s", database, err, want)
+		}
+	}
+	if err := serve(filepath.Join(t.TempDir(), "a#b%41.db"), key); !fromListen(err) {
+		t.Errorf("with # and %% in the name: %v", err)
 	}
 	if err := serve(":memory:", key); !fromListen(err) {
 		t.Errorf("without an address: %v", err)
@@ -452,12 +474,54 @@ func TestSlowClients(t *testing.T) {
 
 // TestExitStatus verifies that the program logs why it cannot serve, and exits with status 1.
 func TestExitStatus(t *testing.T) {
-	cmd := exec.Command(os.Args[0], "-key-file", filepath.Join(t.TempDir(), "none"))
+	none := filepath.Join(t.TempDir(), "none")
+	testExit(t, `msg="cannot serve" error="open `, "-key-file", none)
+	testExit(t, `msg="an argument must follow a flag, such as -db" argument=a.db`, "a.db", "-key-file", none)
+}
+
+// testExit verifies that the program exits with status 1, and that its log contains a text.
+func testExit(t *testing.T, want string, args ...string) {
+	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append(os.Environ(), "TASKS_SERVE=1")
 	log, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(string(log), `msg="cannot serve" error="open `) {
-		t.Errorf("%v: %s", err, log)
+	if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(string(log), want) {
+		t.Errorf("%q: %v: %s", args, err, log)
 	}
+}
+
+// TestStartTogether verifies that eight processes can start together on an empty database. They end
+// when they would listen.
+func TestStartTogether(t *testing.T) {
+	t.Run("SQLite", func(t *testing.T) { startTogether(t, filepath.Join(t.TempDir(), "tasks.db")).Wait() })
+	t.Run("PostgreSQL", func(t *testing.T) {
+		database := postgreSQL(t)
+		db, err := sql.Open("pgx", database)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		// The processes wait until it is certain that the table does not exist.
+		tx, err := db.Begin()
+		if err == nil {
+			_, err = tx.Exec("CREATE TABLE users ()")
+		}
+		all := startTogether(t, database)
+		for n := 0; n < 8 && err == nil; {
+			err = db.QueryRow("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%TABLE IF NOT EXISTS%'").Scan(&n)
+		}
+		if err := errors.Join(err, tx.Rollback()); err != nil {
+			t.Error(err)
+		}
+		all.Wait()
+	})
+}
+
+func startTogether(t *testing.T, database string) *sync.WaitGroup {
+	key, all := writeKey(t), new(sync.WaitGroup)
+	for range 8 {
+		all.Go(func() { testExit(t, "listen tcp", "-addr", "none", "-key-file", key, "-db", database, "-limit", "1m") })
+	}
+	return all
 }
 
 // TestCutBody verifies that a body that cannot be read to its end is rejected, although its start is
@@ -482,11 +546,13 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
+// TestInternal verifies that a client does not see the text of the database's error, which is logged
+// with the name of the database.
 func TestInternal(t *testing.T) {
 	c := newSQLite(t)
 	c.store.db.Close()
 	c.testProblem(c.do("GET", "/tasks", "", http.StatusInternalServerError), "internal", "", "the service failed")
-	if !strings.Contains(c.log.String(), "database is closed") {
+	if log := c.log.String(); !strings.Contains(log, "database is closed") || !strings.Contains(log, "tasks.db") {
 		t.Errorf("logged %s", c.log)
 	}
 }

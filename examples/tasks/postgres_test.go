@@ -115,6 +115,10 @@ func testSameKey(t *testing.T, database string) {
 	if n := c.count(); n != rounds {
 		t.Errorf("%d keys created %d tasks", rounds, n)
 	}
+	log := c.log.String() + services[1].log.String()
+	if stored, repeated := strings.Count(log, `"task stored"`), strings.Count(log, `"task repeated"`); stored != rounds || repeated != 16*rounds {
+		t.Errorf("logged %d tasks as stored and %d as repeated", stored, repeated)
+	}
 
 	// Another owner may have the same key. A request that was refused does not use up its key.
 	key := uuid.NewV4().String()

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,36 +25,39 @@ type service struct {
 func newHandler(store *store, log *slog.Logger) http.Handler {
 	s := service{store, log}
 	mux := http.NewServeMux()
-	for path, methods := range map[string]map[string]answer{
-		"/users":            {"POST": s.createUser},
-		"/users/{id}/tasks": {"GET": s.browse},
-		"/tasks":            {"GET": s.follow, "POST": s.createTask},
-		"/tasks/{id}":       {"GET": s.show},
-	} {
-		for method, answer := range methods {
-			mux.Handle(method+" "+path, s.handle(answer))
-		}
-		// Without this pattern, the mux would answer other methods with plain text.
-		allow := strings.Join(slices.Sorted(maps.Keys(methods)), ", ")
-		mux.Handle(path, s.handle(func(w http.ResponseWriter, r *http.Request) (int, any, error) {
-			w.Header().Set("Allow", allow)
-			return 0, nil, methodNotAllowed
-		}))
-	}
-	mux.Handle("/", s.handle(func(http.ResponseWriter, *http.Request) (int, any, error) { return 0, nil, notFound }))
+	mux.Handle("POST /users", s.handle(s.createUser))
+	mux.Handle("GET /users/{id}/tasks", s.handle(s.browse, "before", "limit"))
+	mux.Handle("GET /tasks", s.handle(s.follow, "after", "limit"))
+	mux.Handle("POST /tasks", s.handle(s.createTask))
+	mux.Handle("GET /tasks/{id}", s.handle(s.show))
+	// Without these patterns, the mux would answer other methods and paths with plain text.
+	mux.Handle("/users", only("POST"))
+	mux.Handle("/users/{id}/tasks", only("GET"))
+	mux.Handle("/tasks", only("GET, POST"))
+	mux.Handle("/tasks/{id}", only("GET"))
+	mux.Handle("/", notFound)
 	return mux
 }
 
-// An answer returns the status and the JSON body of the response to a request. If it returns a
-// problem as the error, the client gets the problem.
-type answer func(w http.ResponseWriter, r *http.Request) (status int, body any, err error)
+// only is the methods of a path. It handles requests with other methods.
+type only string
 
-// handle returns a handler that calls answer with a time limit, and writes the response.
-func (s service) handle(answer answer) http.Handler {
+func (methods only) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Allow", string(methods))
+	methodNotAllowed.ServeHTTP(w, r)
+}
+
+// handle returns a handler for requests with these parameters. answer has a time limit, and returns
+// the status and the JSON body of the response. If it returns a problem, the client gets the problem.
+func (s service) handle(answer func(http.ResponseWriter, *http.Request) (int, any, error), params ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		deadline := time.Now().Add(s.store.limit)
 		ctx, cancel := context.WithDeadline(r.Context(), deadline)
 		defer cancel()
+		if p, ok := checkQuery(r, params); !ok {
+			p.ServeHTTP(w, r)
+			return
+		}
 		status, body, err := answer(w, r.WithContext(ctx))
 		if err == nil {
 			err = writeJSON(w, status, "application/json", body)
@@ -68,45 +72,68 @@ func (s service) handle(answer answer) http.Handler {
 			w.Header().Set("Retry-After", "1")
 			p = busy
 		default:
-			s.log.ErrorContext(ctx, "internal error", "method", r.Method, "path", r.URL.Path, "error", err)
+			s.log.ErrorContext(ctx, "internal error", "method", r.Method, "path", r.URL.Path, "database", s.store.name, "error", err)
 			p = internal
 		}
-		writeJSON(w, p.Status, "application/problem+json", p)
+		p.ServeHTTP(w, r)
 	})
+}
+
+// checkQuery returns the problem with a query that cannot be read, that has other parameters than
+// these, or that has one twice. Without this check, r.URL.Query would drop a part of the query.
+func checkQuery(r *http.Request, params []string) (_ problem, ok bool) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return badQuery, false
+	}
+	for _, param := range slices.Sorted(maps.Keys(query)) {
+		if !slices.Contains(params, param) || len(query[param]) > 1 {
+			return invalid(param, "is not a known parameter, or is given twice"), false
+		}
+	}
+	return problem{}, true
 }
 
 // createUser answers POST /users.
 func (s service) createUser(w http.ResponseWriter, r *http.Request) (int, any, error) {
 	var user User
-	if _, err := readJSON(w, r, required("name", &user.Name)); err != nil {
+	if _, err := readJSON(w, r, map[string]any{"name": &user.Name}); err != nil {
 		return 0, nil, err
+	}
+	if user.Name == "" {
+		return 0, nil, invalid("name", "is required")
 	}
 	user.ID = uuid.NewID[User]()
 	return http.StatusCreated, user, s.store.createUser(r.Context(), user)
 }
 
 // createTask answers POST /tasks with the new task, or with the task that an earlier request with
-// the same key and body has created. The service makes the task's ID, so an ID in the body is an
-// unknown field.
-//
-// The key is in the header of draft-ietf-httpapi-idempotency-key-header. The quotation marks that
-// the draft requires are optional here.
+// the same key and body has created. The key is in the header of
+// draft-ietf-httpapi-idempotency-key-header, but the quotation marks are optional.
 func (s service) createTask(w http.ResponseWriter, r *http.Request) (int, any, error) {
-	const header = "Idempotency-Key"
-	request, err := uuid.ParseID[Request](strings.Trim(r.Header.Get(header), `"`))
+	request, err := uuid.ParseID[Request](strings.Trim(strings.Join(r.Header.Values("Idempotency-Key"), ", "), `"`))
 	if err != nil || request.IsNil() {
-		return 0, nil, invalid(header, "must be a UUID that the client makes for each task")
+		return 0, nil, invalid("Idempotency-Key", "must be a UUID that the client makes for each task")
 	}
 	var task Task
-	body, err := readJSON(w, r, required("owner", &task.Owner), optional("parent", &task.Parent), required("name", &task.Name))
+	body, err := readJSON(w, r, map[string]any{"owner": &task.Owner, "parent": &task.Parent, "name": &task.Name})
+	switch {
+	case err != nil:
+		return 0, nil, err
+	case task.Owner.IsNil():
+		return 0, nil, invalid("owner", "is required")
+	case task.Name == "":
+		return 0, nil, invalid("name", "is required")
+	}
+	task, repeated, err := s.store.createTask(r.Context(), task, request, fmt.Sprintf("%x", sha256.Sum256(body)))
 	if err != nil {
 		return 0, nil, err
 	}
-	task, err = s.store.createTask(r.Context(), task, request, fmt.Sprintf("%x", sha256.Sum256(body)))
-	if err != nil {
-		return 0, nil, err
+	event := "task stored"
+	if repeated {
+		event = "task repeated"
 	}
-	s.log.InfoContext(r.Context(), "task stored", "id", task.ID, "owner", task.Owner, "request", request)
+	s.log.InfoContext(r.Context(), event, "id", task.ID, "owner", task.Owner, "request", request)
 	w.Header().Set("Location", "/tasks/"+task.ID.String())
 	return http.StatusCreated, task, nil
 }
@@ -149,25 +176,20 @@ func (s service) follow(w http.ResponseWriter, r *http.Request) (int, any, error
 
 // readRange reads the parameters of a list: the ID at which the page begins, and the maximum number
 // of tasks. name is the name of the ID's parameter.
-func (s service) readRange(r *http.Request, name string, id TaskID) (TaskID, int, error) {
+func (s service) readRange(r *http.Request, name string, id TaskID) (_ TaskID, limit int, err error) {
 	query, limit := r.URL.Query(), 100
-	for _, param := range slices.Sorted(maps.Keys(query)) {
-		var err error
-		switch value := query.Get(param); param {
-		case name:
-			id, err = uuid.ParseID[Task](value)
-			// The ID is only compared, so one that was hidden with another key would select the wrong
-			// page. Its time is nearly always in the future. The lag allows for clock differences.
-			if t, _ := id.Time(); err != nil || t.After(time.Now().Add(s.store.lag())) {
-				return id, limit, invalid(name, "must be the ID of a task")
-			}
-		case "limit":
-			limit, err = strconv.Atoi(value)
-			if err != nil || limit < 1 || limit > 1000 {
-				return id, limit, invalid(param, "must be a number from 1 to 1000")
-			}
-		default:
-			return id, limit, invalid(param, "is not a known parameter")
+	if query.Has(name) {
+		id, err = uuid.ParseID[Task](query.Get(name))
+		// The ID is only compared, so one that was hidden with another key would select the wrong
+		// page. Its time is nearly always in the future. The lag allows for clock differences.
+		if t, _ := id.Time(); err != nil || t.After(time.Now().Add(s.store.lag())) {
+			return id, limit, invalid(name, "must be the ID of a task")
+		}
+	}
+	if query.Has("limit") {
+		limit, err = strconv.Atoi(query.Get("limit"))
+		if err != nil || limit < 1 || limit > 1000 {
+			return id, limit, invalid("limit", "must be a number from 1 to 1000")
 		}
 	}
 	return id, limit, nil

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -34,50 +36,69 @@ import (
 // delay has no limit.
 type store struct {
 	db    *sql.DB
+	name  string        // for the log: SQLite file, or PostgreSQL host and database
 	limit time.Duration // time limit for a request
 	clock string        // SQL expression for the time; NULL for the machine's clock
 }
 
-// schema creates the tables, which a real service would leave to migrations. %[1]s is the column
-// type of IDs: BLOB in SQLite, uuid in PostgreSQL. %[2]s is a constraint on the ID's length for
-// SQLite, where a BLOB column would otherwise accept text, such as the text form of a plain UUID.
+// schema creates the tables in PostgreSQL. With several services, leave it to migrations.
 //
 // A task contains the ID of the request that created it, and a hash of the request's body. So the
 // two are stored together or not at all, and a request ID is remembered as long as its task exists.
 const schema = `
 CREATE TABLE IF NOT EXISTS users (
-	id   %[1]s NOT NULL PRIMARY KEY %[2]s,
+	id   uuid NOT NULL PRIMARY KEY,
 	name text NOT NULL
 );
 CREATE TABLE IF NOT EXISTS tasks (
-	id      %[1]s NOT NULL PRIMARY KEY %[2]s,
-	owner   %[1]s NOT NULL REFERENCES users (id),
-	parent  %[1]s REFERENCES tasks (id),
+	id      uuid NOT NULL PRIMARY KEY,
+	owner   uuid NOT NULL REFERENCES users (id),
+	parent  uuid REFERENCES tasks (id),
 	name    text NOT NULL,
-	request %[1]s NOT NULL,
+	request uuid NOT NULL,
 	hash    text NOT NULL,
 	UNIQUE (owner, request),
 	UNIQUE (owner, id) -- an index for browse
 )`
 
-// sqlite contains the connection options for SQLite. Transactions are immediate, so they wait for
-// other transactions when they start. A transaction that waits at its first write could fail.
-const sqlite = "?_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
-
 // openStore opens a database: PostgreSQL if the name is a URL, otherwise an SQLite file.
 func openStore(name string, limit time.Duration) (*store, error) {
-	if !strings.Contains(name, "://") {
-		db, err := sql.Open("sqlite", "file:"+name+fmt.Sprintf(sqlite, limit.Milliseconds()))
-		if err != nil {
-			return nil, err
-		}
-		db.SetMaxOpenConns(1) // requests wait for the single connection in order
-		_, err = db.Exec(fmt.Sprintf(schema, "BLOB", "CHECK (length(id) = 16)"))
-		return &store{db, limit, "NULL"}, err
+	scheme, _, isURL := strings.Cut(name, "://")
+	setting, _, isSetting := strings.Cut(name, "=")
+	info, err := os.Stat(name)
+	switch {
+	case isURL && (scheme == "postgres" || scheme == "postgresql"):
+		return openPostgreSQL(name, limit)
+	case isURL, isSetting && !strings.ContainsAny(setting, `./\`): // libpq's "host=… password=…"
+		return nil, errors.New("-db must be a URL such as postgres://user:password@host/database, or a file such as tasks.db")
+	case name == "", strings.Contains(name, "?"), err == nil && info.IsDir():
+		return nil, fmt.Errorf("-db %q is a directory, or not a file's name; write a file without ?, such as tasks.db", name)
 	}
-	config, err := pgx.ParseConfig(name)
+	// Transactions are immediate, so they wait for other transactions when they start. A transaction
+	// that waits at its first write could fail.
+	const options = "?_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
+	db, err := sql.Open("sqlite", name+fmt.Sprintf(options, limit.Milliseconds()))
 	if err != nil {
 		return nil, err
+	}
+	db.SetMaxOpenConns(1) // requests wait for the single connection in order
+	// A BLOB column would accept text too, such as the text form of a plain UUID. Foreign keys protect
+	// the other columns.
+	types := strings.NewReplacer("uuid", "BLOB", "PRIMARY KEY", "PRIMARY KEY CHECK (length(id) = 16)")
+	if _, err := db.Exec(types.Replace(schema)); err != nil {
+		return nil, fmt.Errorf("the database %s: %w", name, err)
+	}
+	return &store{db, name, limit, "NULL"}, nil
+}
+
+func openPostgreSQL(url string, limit time.Duration) (*store, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	// In these modes, pgx does not know the types of parameters, and would send an ID as a bytea.
+	if mode := config.DefaultQueryExecMode; mode == pgx.QueryExecModeExec || mode == pgx.QueryExecModeSimpleProtocol {
+		return nil, fmt.Errorf("-db: IDs cannot be sent in pgx's mode %q; write default_query_exec_mode=cache_describe", mode)
 	}
 	// The request's own deadline comes first, unless the service has stopped.
 	timeout := strconv.FormatInt((2 * limit).Milliseconds(), 10)
@@ -86,8 +107,9 @@ func openStore(name string, limit time.Duration) (*store, error) {
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
 	db.SetMaxOpenConns(20) // the server allows 100 connections across all clients
 	db.SetMaxIdleConns(20) // by default, all but two are closed after each use
-	_, err = db.Exec(fmt.Sprintf(schema, "uuid", ""))
-	return &store{db, limit, "clock_timestamp()"}, err
+	// Without a lock, CREATE TABLE IF NOT EXISTS can fail if another process creates the table too.
+	_, err = db.Exec("SELECT pg_advisory_xact_lock(hashtext('tasks'));" + schema)
+	return &store{db, config.Host + "/" + config.Database, limit, "clock_timestamp()"}, err
 }
 
 // A queryer is a *sql.DB or a *sql.Tx.
@@ -121,14 +143,14 @@ func (s *store) createUser(ctx context.Context, user User) error {
 }
 
 // createTask stores a task with a new ID, and returns it. If the owner has already made the
-// request, createTask returns its task, or a problem if the hash differs. If the first request is
-// still running, createTask waits for its end.
-func (s *store) createTask(ctx context.Context, task Task, request RequestID, hash string) (Task, error) {
+// request, createTask returns its task as repeated, or a problem if the hash differs. If the first
+// request is still running, createTask waits for its end.
+func (s *store) createTask(ctx context.Context, task Task, request RequestID, hash string) (_ Task, repeated bool, err error) {
 	// Without BEGIN, a slow network could deliver the INSERT at any time. After BEGIN, the database
 	// aborts the transaction if the INSERT does not arrive in time.
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
-		return Task{}, err
+		return Task{}, false, err
 	}
 	defer tx.Rollback() // does nothing after Commit
 	err = exists(ctx, tx, "users", task.Owner, unknown("owner"))
@@ -136,7 +158,7 @@ func (s *store) createTask(ctx context.Context, task Task, request RequestID, ha
 		err = exists(ctx, tx, "tasks", *task.Parent, unknown("parent"))
 	}
 	if err != nil {
-		return Task{}, err
+		return Task{}, false, err
 	}
 	task.ID = uuid.NewID[Task]()
 	// ON CONFLICT waits for the end of another transaction that inserts the same request.
@@ -144,16 +166,17 @@ func (s *store) createTask(ctx context.Context, task Task, request RequestID, ha
 		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (owner, request) DO NOTHING RETURNING `+s.clock,
 		task.ID, task.Owner, task.Parent, task.Name, request, hash))
 	if err == sql.ErrNoRows {
-		return queryOne(ctx, tx, keyReused, "WHERE owner = $1 AND request = $2 AND hash = $3", task.Owner, request, hash)
+		task, err = queryOne(ctx, tx, keyReused, "WHERE owner = $1 AND request = $2 AND hash = $3", task.Owner, request, hash)
+		return task, true, err
 	}
 	if err != nil {
-		return Task{}, err
+		return Task{}, false, err
 	}
 	made, _ := task.ID.Time()
 	if age := now.Sub(made); age.Abs() > 4*s.limit {
-		return Task{}, fmt.Errorf("a new ID is %v old; the clock may be wrong", age)
+		return Task{}, false, fmt.Errorf("a new ID is %v old; the clock may be wrong", age)
 	}
-	return task, tx.Commit()
+	return task, false, tx.Commit()
 }
 
 // task returns a task, or a problem if it does not exist.
@@ -225,11 +248,8 @@ func query(ctx context.Context, db queryer, where string, args ...any) ([]Task, 
 // queryOne returns the task that a condition selects, or the problem if there is none.
 func queryOne(ctx context.Context, db queryer, none problem, where string, args ...any) (Task, error) {
 	tasks, err := query(ctx, db, where, args...)
-	if err != nil {
-		return Task{}, err
-	}
-	if len(tasks) == 0 {
-		return Task{}, none
+	if err != nil || len(tasks) == 0 {
+		return Task{}, cmp.Or[error](err, none)
 	}
 	return tasks[0], nil
 }
