@@ -23,8 +23,9 @@ import (
 // suspended during Save may write an older state over a newer one. The next Save corrects this.
 //
 // If the file is damaged, has an earlier format or is not from a FileStore, Load and Save return an
-// error that names the file, and leave it alone. Remove the file to start without a state. Save
-// overwrites what an interrupted first Save can leave behind: zero bytes, or the start of a line.
+// error that names the file, and leave it alone. Remove the file to start without a state. A file
+// of zero bytes, or with only the start of a line, counts as missing: an interrupted first Save
+// leaves it behind, unless the disk wrote the end of the line first, which counts as damage.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)
@@ -123,6 +124,9 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 		}
 	}
 	l := line{st, lines[1-i].count + 1}
+	if err == nil && !l.valid() { // no process has saved so often
+		err = s.unusable(damaged)
+	}
 	if err == nil {
 		var n int
 		n, err = f.WriteAt([]byte(l.text()), int64(i*lineLen))
@@ -170,9 +174,15 @@ func (s *FileStore) read(f file) (lines [2]line, err error) {
 		return lines, nil
 	}
 	// A file in an earlier format is not damaged, so the message tells the user to remove it.
-	reason := "it is damaged or not a state file"
+	reason := damaged
 	if name := string(b[:len(lineName)]); name == lineName && b[len(name)] < lineFormat {
 		reason = "it has an earlier format; remove it"
 	}
-	return [2]line{}, fmt.Errorf("cannot use state file %s, %s", s.path, reason)
+	return [2]line{}, s.unusable(reason)
+}
+
+const damaged = "it is damaged or not a state file"
+
+func (s *FileStore) unusable(reason string) error {
+	return fmt.Errorf("cannot use state file %s, %s", s.path, reason)
 }

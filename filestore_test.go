@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -132,6 +133,18 @@ func TestStateText(t *testing.T) {
 	}
 }
 
+// TestLastCount checks that a Save that would write a line that no Load accepts is an error, and changes
+// nothing.
+func TestLastCount(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state")
+	text := withCount(math.MaxUint64-1) + zeros
+	writeFile(t, path, text)
+	if err := uuid.NewFileStore(path).Save(later); err == nil || !strings.Contains(err.Error(), path) || readFile(t, path) != text {
+		t.Errorf("Save: %v", err)
+	}
+	wantState(t, path, someState)
+}
+
 // withCount returns a line with the given count. The line contains someState if the count is even,
 // and later if the count is odd.
 func withCount(count uint64) string {
@@ -147,6 +160,7 @@ func TestOtherFiles(t *testing.T) {
 	for _, tt := range []struct{ name, text, message string }{
 		{"other content", "some text\n", "not a state file"},
 		{"both damaged", strings.Replace(withCount(6)+withCount(7), "ticks 0", "ticks 1", 2), "is damaged"},
+		{"no count is left", withCount(math.MaxUint64) + zeros, "is damaged"},
 		{"a state with a version 4 UUID", seal(fmt.Sprintf("uuid generator state 4 count %020d ticks %019d v7 %s", 1, 0, uuid.NewV4())), "is damaged"},
 		{"form 3", fill(form3) + zeros, "earlier form"},
 		{"form 2", form2, "earlier form"},

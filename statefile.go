@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -17,6 +18,9 @@ type line struct {
 	State
 	count uint64 // sequence number, counting from 1, or 0 if the line is missing or damaged
 }
+
+// valid reports whether l can be in a file, and another line after it.
+func (l line) valid() bool { return l.State.valid() && l.count < math.MaxUint64 }
 
 // newer returns the index of the line with the greater count. In a new file both counts are 0. Then
 // it returns 1, so the first Save writes line 0.
