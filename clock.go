@@ -63,13 +63,13 @@ func (s timescale) tick(at instant) (int64, error) {
 // straightTick returns the tick of a time on the timeline unix or gregorian. If the time is out of
 // range, or may come from a coarse clock, and so needs a random fraction, the tick is further
 // behind than any MaxRollback, so step refuses it.
-func straightTick(line int, at time.Time) int64 {
+func straightTick(timeline int, at time.Time) int64 {
 	scale := unixScale()
-	if line == gregorian {
+	if timeline == gregorian {
 		scale = gregorianScale()
 	}
 	tick, err := scale.tick(instantOf(at))
-	if err != nil || line == unix && tick&fractionMask == 0 {
+	if err != nil || timeline == unix && tick&fractionMask == 0 {
 		return -1 << 62
 	}
 	return tick

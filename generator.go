@@ -22,12 +22,17 @@ import (
 //   - With neither Rand nor Store, the order restarts when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does.
 //
-// With both Node and ClockSeq, versions 1 and 6 return [ErrClockRollback] instead of restarting. A
-// call that enters a bubble whose clock is within MaxRollback of the last UUID's time may continue
-// the order, until the two clocks are further apart.
+// With both Node and ClockSeq, versions 1 and 6 return [ErrClockRollback] instead of restarting.
+//
+// A UUID of version 1, 6 or 7 shows what the clock showed during the call. It shows a later time if
+// UUIDs run ahead of the clock (see MaxLead), or while a rollback is ignored. It shows an earlier
+// time only if, during the call, the clock was set back by more than MaxRollback. In a synctest
+// bubble the clock is the bubble's, but a call that enters a bubble may still use the time outside
+// while the two times are within MaxRollback of each other.
 type Generator struct {
-	mu        sync.Mutex  // guards timelines, begunWith, sleepers, lastSave and own
+	mu        sync.Mutex  // guards timelines, restarts, begunWith, sleepers, lastSave and own
 	timelines [2]timeline // unix and gregorian
+	restarts  [2]uint     // how often each timeline has restarted
 	begunWith any         // readerID when the timelines began, or nil
 
 	// Calls read these fields before they take the lock, so they are not in the lock's cache line.
@@ -78,18 +83,19 @@ func NewGenerator(opts Options) (*Generator, error) {
 
 // next issues a timestamp on a timeline. low is the second word of the UUID before v1, v6 or v7
 // adds its fields: random bits or, withIdentity, the node and clock sequence of g. Nearly all calls
-// take this straight path: random bits, clock, lock, step, unlock.
-func (g *Generator) next(line int, withIdentity bool) (stamp timestamp, low uint64, err error) {
+// take this straight path: random bits, clock, lock, step, unlock. issueStraight is its twin for a
+// call, which is too large for the registers.
+func (g *Generator) next(timeline int, withIdentity bool) (stamp timestamp, low uint64, err error) {
 	if g.custom || rand.Reader != initialReader {
-		return g.nextCustom(line, withIdentity)
+		return g.nextRare(timeline, withIdentity, false, 0)
 	}
 	// Random bits and the clock are read before taking the lock, so other calls wait less for it.
 	// There is no look at closed: Close sets the bounds to ask, so step refuses.
 	if !withIdentity {
 		low = random64()
 	}
-	now := straightTick(line, time.Now())
-	t := &g.timelines[line]
+	now := straightTick(timeline, time.Now())
+	t := &g.timelines[timeline]
 	g.mu.Lock()
 	ok := !withIdentity || t.identity.known
 	if ok {
@@ -100,21 +106,22 @@ func (g *Generator) next(line int, withIdentity bool) (stamp timestamp, low uint
 	}
 	g.mu.Unlock()
 	if !ok {
-		return g.nextRare(line, withIdentity, low)
+		return g.nextRare(timeline, withIdentity, true, low)
 	}
 	return stamp, low, nil
 }
 
-// nextCustom is next for generators with Now, Rand or V7, and while a test replaces rand.Reader.
-func (g *Generator) nextCustom(line int, withIdentity bool) (timestamp, uint64, error) {
-	c := call{line: line, withIdentity: withIdentity, want: 128}
-	if g.opts.V7 == V7Precise {
-		c.want = 64 // more only for a random fraction
+// nextRare is next for generators with Now, Rand or V7, while a test replaces rand.Reader, and for a
+// call that the straight path has refused. Only then lo has random bits.
+func (g *Generator) nextRare(timeline int, withIdentity, refused bool, lo uint64) (timestamp, uint64, error) {
+	c := call{timeline: timeline, withIdentity: withIdentity}
+	var err error
+	if refused {
+		c.bits, c.lo = 64, lo
+		err = g.issueRare(&c)
+	} else {
+		err = g.issue(&c)
 	}
-	if withIdentity {
-		c.want = 0
-	}
-	err := g.issue(&c)
 	return c.stamp, c.lo, err
 }
 
@@ -123,37 +130,43 @@ func (g *Generator) issue(c *call) error {
 	if g.closed.Load() {
 		return errClosed // before Rand and Now are called, because another call may hang in them
 	}
-	if err := g.draw(c, c.want); err != nil {
-		return err
+	if !c.withIdentity {
+		bits := uint8(128)
+		if g.opts.V7 == V7Precise {
+			bits = 64 // more only for a random fraction
+		}
+		if err := g.draw(c, bits); err != nil {
+			return err
+		}
 	}
-	if c.line == unix && g.opts.V7 == V7Unordered {
+	if c.timeline == unix && g.opts.V7 == V7Unordered {
 		return g.unordered(c)
 	}
 	straight := g.opts.Now == nil && rand.Reader == initialReader
-	if straight && g.take(c, straightTick(c.line, time.Now())) {
+	if straight && g.issueStraight(c, straightTick(c.timeline, time.Now())) {
 		return nil
 	}
-	return g.retry(c)
+	return g.issueRare(c)
 }
 
-// take issues the timestamps for c at the clock tick now, unless something is rare about it.
-func (g *Generator) take(c *call, now int64) (ok bool) {
-	t := &g.timelines[c.line]
+// issueStraight issues the timestamps for c at the clock tick now, unless something is rare about
+// it. next is its twin for one timestamp.
+func (g *Generator) issueStraight(c *call, now int64) (ok bool) {
+	t := &g.timelines[c.timeline]
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if c.withIdentity && !t.identity.known {
-		return false
-	}
-	if c.stamp, ok = t.step(now, g.stepBits(c, false), c.lo); ok {
-		c.finish(t)
-	}
-	return ok
+	ok = !c.withIdentity || t.identity.known
+	return ok && c.step(t, now, g.stepBits(c, false))
 }
 
-// finish completes c after a step on t.
-func (c *call) finish(t *timeline) {
-	c.got = t.extend(c.more)
-	if c.withIdentity {
-		c.lo = t.identity.tail()
+// step takes a step on t for c, and adds what follows the first timestamp, and the identity.
+func (c *call) step(t *timeline, now int64, hi uint64) (ok bool) {
+	c.stamp, ok = t.step(now, hi, c.lo)
+	if ok {
+		c.got = t.extend(c.more)
+		if c.withIdentity {
+			c.lo = t.identity.tail()
+		}
 	}
+	return ok
 }

@@ -26,15 +26,15 @@ func mustIssue(t *testing.T, next func() (UUID, error)) UUID {
 func TestBubbleAffectsOneSequence(t *testing.T) {
 	var g Generator
 	before := mustIssue(t, g.NewV1)
-	line := &g.timelines[gregorian]
-	line.seen += 1e7 // as if the clock were set back by a second
-	line.last.tick += 1e7
-	held := line.seen
+	timeline := &g.timelines[gregorian]
+	timeline.seen += 1e7 // as if the clock were set back by a second
+	timeline.last.tick += 1e7
+	held := timeline.seen
 	bubble(t, func(t *testing.T) { mustIssue(t, g.NewV7) })
 	after := mustIssue(t, g.NewV1)
 	seq, _ := before.ClockSeq()
-	if got, _ := after.ClockSeq(); got != seq || line.seen != held {
-		t.Errorf("the clock sequence changed from %d to %d, the held time from %d to %d", seq, got, held, line.seen)
+	if got, _ := after.ClockSeq(); got != seq || timeline.seen != held {
+		t.Errorf("the clock sequence changed from %d to %d, the held time from %d to %d", seq, got, held, timeline.seen)
 	}
 }
 
@@ -317,7 +317,7 @@ func TestStep(t *testing.T) {
 									maxFraction: uint64(maxLead&1 | countMask), incMask: 1<<counterBits - 1,
 								},
 							},
-							scale: gregorianScale(), maxRollback: maxRollback, leap: maxTick,
+							scale: gregorianScale(), maxRollback: maxRollback,
 						}, nil)
 						if w.issued == 0 {
 							t.Fatal("nothing was issued")
@@ -349,11 +349,11 @@ func (w *walk) from(x timeline, path []int64) {
 		path := append(path, w.now)
 		want, wantErr := rule(x, q, w.g.opts.Rollback)
 		w.g.timelines[gregorian], w.g.lastSave = x, nil
-		c := &call{line: gregorian, bits: 128, hi: fraction | (q.inc-1)<<32, lo: first.counter}
+		c := &call{timeline: gregorian, bits: 128, hi: fraction | (q.inc-1)<<32, lo: first.counter}
 		var need need
 		var err error
-		if !w.g.take(c, w.now) {
-			need, err = w.g.attempt(c)
+		if !w.g.issueStraight(c, w.now) {
+			need, err = w.g.resolve(c)
 		}
 		next := w.g.timelines[gregorian]
 		got := next.sequence

@@ -84,12 +84,12 @@ func newStepped(t *testing.T, o Options) (*Generator, *steppedClock, *gatedStore
 }
 
 // v7Call returns a call for version 7 that has its random bits.
-func v7Call() *call { return &call{line: unix, bits: 64} }
+func v7Call() *call { return &call{timeline: unix, bits: 64} }
 
-// mustNeed makes one attempt for c, and checks what c needs.
+// mustNeed resolves c, and checks what c needs.
 func mustNeed(t *testing.T, g *Generator, c *call, want need) {
 	t.Helper()
-	if got, err := g.attempt(c); got != want || err != nil {
+	if got, err := g.resolve(c); got != want || err != nil {
 		t.Fatalf("the call needs %d, %v, want %d", got, err, want)
 	}
 }
@@ -100,7 +100,7 @@ func TestReadingInOrderOfTheLock(t *testing.T) {
 	var g Generator
 	mustIssue(t, g.NewV7)
 	done := make(chan error)
-	attempt := func(c *call) { _, err := g.attempt(c); done <- err }
+	attempt := func(c *call) { _, err := g.resolve(c); done <- err }
 	c := v7Call()
 	g.mu.Lock()
 	go attempt(c)
@@ -132,31 +132,31 @@ func TestReadingInOrderOfTheLock(t *testing.T) {
 	g.opts.Now = func() time.Time { panic("Now") }
 	func() {
 		defer func() { recover() }()
-		g.attempt(v7Call())
+		g.resolve(v7Call())
 	}()
 	if !g.nowMu.TryLock() || !g.mu.TryLock() {
 		t.Error("locked after a panic")
 	}
 }
 
-// TestOldReadingDecidesNothing checks that a reading from before the lock is refused if it is far
-// from the time that the timeline has seen.
+// TestOldReadingDecidesNothing checks that a reading from before the lock is refused if it is further
+// than MaxRollback from the time that the timeline has seen.
 func TestOldReadingDecidesNothing(t *testing.T) {
-	for _, o := range []Options{{}, {MaxRollback: 1}, {Rollback: RollbackHold}} {
+	for _, o := range []Options{{}, {MaxRollback: 1}, {Rollback: RollbackHold}, {V7: V7Counter}, {V7: V7Random}} {
 		g := start(t, o)
 		mustIssue(t, g.NewV7)
-		line := &g.timelines[unix]
-		rollback, second := unixScale().ticksUp(o.maxRollback()), unixScale().ticks(time.Second)
+		timeline := &g.timelines[unix]
+		rollback := unixScale().ticksUp(o.maxRollback())
 		for _, tt := range []struct {
 			tick int64
 			ok   bool
 		}{
-			{line.seen - rollback - 1, false}, {line.seen + max(rollback, second) + 1, false},
-			{line.seen - rollback, true}, {line.seen + max(rollback, second) - 1, true},
+			{timeline.seen - rollback - 1, false}, {timeline.seen + rollback + 1, false},
+			{timeline.seen - rollback, true}, {timeline.seen + rollback - timeline.rule.countMask, true},
 		} {
-			next := line.sequence
+			next := timeline.sequence
 			if _, ok := next.step(tt.tick, 0, 0); ok != tt.ok {
-				t.Errorf("%+v: a reading that is %d ticks after the last one: %t", o, tt.tick-line.seen, ok)
+				t.Errorf("%+v: a reading that is %d ticks after the last one: %t", o, tt.tick-timeline.seen, ok)
 			}
 		}
 	}
@@ -200,7 +200,7 @@ func TestKeptReadingIsOvertaken(t *testing.T) {
 		g := start(t, Options{Now: clock.Now, Rand: rand.Reader, MaxLead: 1})
 		mustIssue(t, g.NewV1)
 		clock.advance(-time.Hour)
-		c := &call{line: gregorian, withIdentity: true}
+		c := &call{timeline: gregorian, withIdentity: true}
 		mustNeed(t, g, c, moreBits)
 		clock.advance(time.Hour + time.Second)
 		if overtaken {
@@ -208,25 +208,81 @@ func TestKeptReadingIsOvertaken(t *testing.T) {
 		}
 		seen := g.timelines[gregorian].seen
 		c.bits = 128
-		_, err := g.attempt(c)
+		_, err := g.resolve(c)
 		if restarted := g.timelines[gregorian].seen < seen; restarted == overtaken || !overtaken && err != nil {
 			t.Errorf("overtaken %t: restarted %t, %v", overtaken, restarted, err)
 		}
 	}
 }
 
-// TestReadingDuringOtherSave checks that a call that waits for another call's Save keeps its reading:
-// a later one could be past the new limit again.
+// TestReadingDuringOtherSave checks that a call that waits for another call's Save keeps its reading,
+// because a later one could be past the new limit again, and that its UUID shows this reading.
 func TestReadingDuringOtherSave(t *testing.T) {
+	for _, back := range []time.Duration{0, time.Hour} { // the clock is set back before both calls
+		g, clock, _ := newStepped(t, Options{})
+		mustIssue(t, g.NewV7)
+		clock.advance(2*time.Second - back)
+		saver, waiter := v7Call(), v7Call()
+		mustNeed(t, g, saver, ownSave)
+		clock.advance(time.Second)
+		mustNeed(t, g, waiter, otherSave)
+		g.runSave(saver.save)
+		clock.advance(time.Minute)
+		for _, c := range []*call{saver, waiter} {
+			mustNeed(t, g, c, nothing)
+			if want, _ := unixScale().tick(instantOf(c.at)); c.stamp.tick != want {
+				t.Errorf("%v back: the UUID is %d ticks after its reading", back, c.stamp.tick-want)
+			}
+		}
+	}
+}
+
+// TestKeptReadingNearRestart checks a reading from before a rollback that another call has followed.
+// When the clock is within MaxRollback of the reading again, the UUID shows the reading.
+func TestKeptReadingNearRestart(t *testing.T) {
 	g, clock, _ := newStepped(t, Options{})
 	mustIssue(t, g.NewV7)
 	clock.advance(2 * time.Second)
-	saver, waiter := v7Call(), v7Call()
-	mustNeed(t, g, saver, ownSave)
-	mustNeed(t, g, waiter, otherSave)
-	g.runSave(saver.save)
-	clock.advance(time.Minute)
-	mustNeed(t, g, waiter, nothing)
+	c := v7Call()
+	mustNeed(t, g, c, ownSave)
+	g.runSave(c.save)
+	clock.advance(-12 * time.Second)
+	mustIssue(t, g.NewV7)
+	clock.advance(3 * time.Second)
+	mustIssue(t, g.NewV7)
+	mustNeed(t, g, c, nothing)
+	if want, _ := unixScale().tick(instantOf(c.at)); c.stamp.tick != want {
+		t.Errorf("the UUID is %d ticks after its reading", c.stamp.tick-want)
+	}
+}
+
+// TestOneRestart checks that one rollback gives one restart, although a call that has read the clock
+// before takes the lock after another call has followed the rollback.
+func TestOneRestart(t *testing.T) {
+	for _, m := range []V7Method{V7Precise, V7Counter, V7Random} {
+		for _, o := range []Options{{MaxRollback: 1, V7: m}, {MaxRollback: time.Millisecond, V7: m}, {MaxRollback: 400 * time.Millisecond, V7: m}, {V7: m}} {
+			clock := new(steppedClock)
+			o.Now = clock.Now
+			g := start(t, o)
+			falls := 0
+			issue := func() {
+				before := g.timelines[unix].seen
+				if mustIssue(t, g.NewV7); g.timelines[unix].seen < before {
+					falls++
+				}
+			}
+			issue()
+			clock.advance(time.Microsecond)
+			old, _ := unixScale().tick(instantOf(clock.Now()))
+			clock.advance(-o.maxRollback() - 2*time.Microsecond)
+			issue()
+			g.issueStraight(v7Call(), old)
+			clock.advance(100)
+			if issue(); falls != 1 {
+				t.Errorf("%v, MaxRollback %v: %d restarts", m, o.MaxRollback, falls)
+			}
+		}
+	}
 }
 
 // TestOtherTimelineIsLoweredToo checks that a Save for version 7 spares version 1 a Save, and that
@@ -249,24 +305,32 @@ func TestOtherTimelineIsLoweredToo(t *testing.T) {
 }
 
 // TestOtherTimelineIsNotRaised checks that a Save for version 7 raises the state of version 1 only
-// from a reading that is not behind version 1's clock, and that no step of version 1 has overtaken.
+// from a reading that is not behind version 1's clock, and not from before a rollback that either
+// version has followed.
 func TestOtherTimelineIsNotRaised(t *testing.T) {
-	for _, overtaken := range []bool{false, true} {
+	for _, follows := range []string{"nobody", "version 1", "version 7"} {
 		g, clock, store := newStepped(t, Options{})
 		mustIssue(t, g.NewV1)
 		mustIssue(t, g.NewV7)
 		before := store.state.Ticks
 		clock.advance(5 * time.Second)
 		c := v7Call()
-		if overtaken {
-			// The reading is kept during a Save, and version 1 follows the clock back by an hour.
-			mustNeed(t, g, c, ownSave)
-			g.runSave(c.save)
+		if follows != "nobody" {
+			// The reading is kept during another call's Save, and the clock is followed back by an hour.
+			saver := v7Call()
+			mustNeed(t, g, saver, ownSave)
+			clock.advance(time.Second)
+			mustNeed(t, g, c, otherSave)
+			g.runSave(saver.save)
 			clock.advance(-time.Hour)
-			mustIssue(t, g.NewV1)
+			if follows == "version 1" {
+				mustIssue(t, g.NewV1)
+			} else {
+				mustIssue(t, g.NewV7)
+			}
 			before = store.state.Ticks
 			clock.advance(time.Hour)
-			g.timelines[unix].stored.min = g.timelines[unix].last.tick // so c needs another Save
+			g.timelines[unix].stored.min = g.timelines[unix].last.tick - 1 // so c needs another Save
 		} else {
 			clock.advance(-time.Second) // behind the clock of version 1
 			g.timelines[gregorian].seen += gregorianScale().ticks(5 * time.Second)
@@ -274,7 +338,7 @@ func TestOtherTimelineIsNotRaised(t *testing.T) {
 		mustNeed(t, g, c, ownSave)
 		g.runSave(c.save)
 		if store.state.Ticks != before {
-			t.Errorf("overtaken %t: version 1's state changed by %d ticks", overtaken, int64(store.state.Ticks-before))
+			t.Errorf("%s follows: version 1's state changed by %d ticks", follows, int64(store.state.Ticks-before))
 		}
 	}
 }
@@ -292,7 +356,7 @@ func TestSaveClosesOtherTimeline(t *testing.T) {
 	mustNeed(t, g, c, ownSave)
 	clock.advance(10*time.Millisecond - 5*time.Second)
 	now, _ := gregorianScale().tick(instantOf(clock.Now()))
-	if v1 := (call{line: gregorian, withIdentity: true}); g.take(&v1, now) {
+	if v1 := (call{timeline: gregorian, withIdentity: true}); g.issueStraight(&v1, now) {
 		t.Errorf("%v was issued", v1.stamp)
 	}
 	g.runSave(c.save)
@@ -306,8 +370,8 @@ func TestOthersDuringEarlySave(t *testing.T) {
 	clock.advance(1001 * time.Millisecond)
 	c := v7Call()
 	mustNeed(t, g, c, lateSave)
-	if line := &g.timelines[unix]; line.bound != line.stored.min {
-		t.Errorf("calls are resolved after %d, the limit is %d", line.bound, line.stored.min)
+	if timeline := &g.timelines[unix]; timeline.bound != timeline.stored.min {
+		t.Errorf("calls are resolved after %d, the limit is %d", timeline.bound, timeline.stored.min)
 	}
 	g.runSave(c.save)
 }
@@ -329,7 +393,7 @@ func TestFailedEarlySave(t *testing.T) {
 			if mustIssue(t, g.NewV7); store.saves != tt.saves {
 				t.Errorf("%d saves after %v, want %d", store.saves, tt.sleep, tt.saves)
 			}
-			if tt.sleep == 100*time.Millisecond && !g.take(v7Call(), straightTick(unix, time.Now())) {
+			if tt.sleep == 100*time.Millisecond && !g.issueStraight(v7Call(), straightTick(unix, time.Now())) {
 				t.Error("calls in the pause are rare")
 			}
 		}
@@ -344,13 +408,13 @@ func TestHoldIsNotRare(t *testing.T) {
 	clock.advance(-time.Hour)
 	mustIssue(t, g.NewV7)
 	now, _ := unixScale().tick(instantOf(clock.Now()))
-	if !g.take(v7Call(), now) {
+	if !g.issueStraight(v7Call(), now) {
 		t.Error("calls are rare while a rollback is ignored")
 	}
 	clock.advance(time.Hour + 2*time.Second)
 	mustIssue(t, g.NewV7)
-	if line := &g.timelines[unix]; line.slack != line.maxRollback {
-		t.Errorf("the slack is %d, want %d", line.slack, line.maxRollback)
+	if timeline := &g.timelines[unix]; timeline.slack != timeline.maxRollback {
+		t.Errorf("the slack is %d, want %d", timeline.slack, timeline.maxRollback)
 	}
 }
 
@@ -371,11 +435,12 @@ func TestFailedSaveInAnotherBubble(t *testing.T) {
 }
 
 // TestReaderReplacedDuringCall checks a call that draws bits while a test replaces rand.Reader, so the
-// timelines begin again.
+// timelines begin again, after a restart.
 func TestReaderReplacedDuringCall(t *testing.T) {
 	var g Generator
+	bubble(t, func(t *testing.T) { mustIssue(t, g.NewV6) })
 	mustIssue(t, g.NewV6)
-	c := &call{line: gregorian, withIdentity: true}
+	c := &call{timeline: gregorian, withIdentity: true}
 	mustNeed(t, &g, c, moreBits)
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
@@ -400,7 +465,7 @@ func TestReaderRestored(t *testing.T) {
 	if second, _ := mustIssue(t, g.NewV1).Node(); first == second {
 		t.Errorf("the node is still %v", first)
 	}
-	if line := &g.timelines[gregorian]; line.bound < line.last.tick {
+	if timeline := &g.timelines[gregorian]; timeline.bound < timeline.last.tick {
 		t.Error("calls are still rare")
 	}
 }
@@ -431,39 +496,46 @@ func TestGivenIdentityOutlivesReader(t *testing.T) {
 	}
 }
 
-// TestOutsideBetweenBubbles checks a call in a bubble that draws bits while a call outside takes a
-// step: the UUID has the bubble's time.
-func TestOutsideBetweenBubbles(t *testing.T) {
-	var g Generator
-	mustIssue(t, g.NewV7)
-	bubble(t, func(t *testing.T) {
-		c := v7Call()
-		mustNeed(t, &g, c, moreBits)
-		g.timelines[unix].last.counter++ // as if a call outside came between
-		c.bits = 128
-		mustNeed(t, &g, c, nothing)
-		if at := unixScale().time(uint64(c.stamp.tick)); time.Until(at).Abs() > time.Millisecond {
-			t.Errorf("issued at %v, in a bubble at %v", at, time.Now())
+// TestOtherClockDuringCall checks a call in a bubble that draws bits while a call in another bubble or
+// outside takes a step. The UUID shows the time of its own bubble, whether that is ahead or behind.
+func TestOtherClockDuringCall(t *testing.T) {
+	for _, ahead := range []time.Duration{0, 48 * time.Hour} {
+		for _, outside := range []bool{false, true} {
+			var g Generator
+			turn := make(chan bool) // not the bubbles', so their clocks stand still during the call
+			other := func(t *testing.T) {
+				<-turn
+				mustIssue(t, g.NewV7)
+				turn <- true
+			}
+			t.Run("", func(t *testing.T) {
+				t.Run("other", func(t *testing.T) {
+					t.Parallel()
+					if outside {
+						other(t)
+					} else {
+						bubble(t, func(t *testing.T) { time.Sleep(24 * time.Hour); other(t) })
+					}
+				})
+				t.Run("call", func(t *testing.T) {
+					t.Parallel()
+					bubble(t, func(t *testing.T) {
+						time.Sleep(ahead)
+						mustIssue(t, g.NewV7)
+						c := v7Call()
+						mustNeed(t, &g, c, moreBits)
+						turn <- true
+						<-turn
+						c.bits = 128
+						mustNeed(t, &g, c, nothing)
+						if at := unixScale().time(uint64(c.stamp.tick)); time.Until(at).Abs() > time.Millisecond {
+							t.Errorf("the call shows %v, its bubble %v", at, time.Now())
+						}
+					})
+				})
+			})
 		}
-	})
-}
-
-// TestOvertakenInBubble checks that a reading in a bubble that another call has overtaken does not
-// count as another bubble's.
-func TestOvertakenInBubble(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		var g Generator
-		mustIssue(t, g.NewV7)
-		c := v7Call()
-		mustNeed(t, &g, c, moreBits)
-		time.Sleep(time.Millisecond)
-		last := v7Timestamp(mustIssue(t, g.NewV7), preciseBits)
-		c.bits = 128
-		mustNeed(t, &g, c, nothing)
-		if c.stamp.tick < last.tick {
-			t.Errorf("%+v after %+v", c.stamp, last)
-		}
-	})
+	}
 }
 
 // TestNextBubble checks that a second bubble has its own time, even if it begins less than
@@ -483,18 +555,22 @@ func TestNextBubble(t *testing.T) {
 }
 
 // TestBubbleAhead checks that a bubble whose clock is ahead of the real time is noticed, so leaving
-// it is not a rollback.
+// it is not a rollback, and that the next bubble is noticed too.
 func TestBubbleAhead(t *testing.T) {
 	for _, policy := range []RollbackPolicy{RollbackFollow, RollbackHold, RollbackError} {
 		g := Generator{opts: Options{Rollback: policy, MaxWait: 1}}
 		mustIssue(t, g.NewV7)
 		bubble(t, func(t *testing.T) {
-			time.Sleep(40*365*24*time.Hour + 300*time.Microsecond) // no whole millisecond
+			time.Sleep(80*365*24*time.Hour + 300*time.Microsecond) // no whole millisecond
 			mustIssue(t, g.NewV7)
 		})
-		if at, _ := mustIssue(t, g.NewV7).Time(); time.Since(at).Abs() > time.Minute {
-			t.Errorf("policy %d: %v", policy, at)
+		issue := func(t *testing.T) {
+			if at, _ := mustIssue(t, g.NewV7).Time(); time.Since(at).Abs() > time.Minute {
+				t.Errorf("policy %d: %v at %v", policy, at, time.Now())
+			}
 		}
+		issue(t)
+		bubble(t, func(t *testing.T) { time.Sleep(300 * time.Microsecond); issue(t) })
 	}
 }
 
@@ -529,7 +605,7 @@ func TestJumpWhileQueued(t *testing.T) {
 	clock := new(steppedClock)
 	g := start(t, Options{Now: clock.Now, MaxLead: 1, MaxWait: time.Minute})
 	mustIssue(t, g.NewV1)
-	c := &call{line: gregorian, withIdentity: true}
+	c := &call{timeline: gregorian, withIdentity: true}
 	mustNeed(t, g, c, laterTime)
 	clock.advance(time.Hour)
 	mustIssue(t, g.NewV1)
@@ -578,9 +654,9 @@ func TestPanickingSave(t *testing.T) {
 func TestStraightTick(t *testing.T) {
 	begin, end := time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), time.Unix(1<<40, 0)
 	for _, tt := range []struct {
-		line int
-		at   time.Time
-		ok   bool
+		timeline int
+		at       time.Time
+		ok       bool
 	}{
 		{unix, time.Unix(1e9, 300), true}, {gregorian, time.Unix(1e9, 300), true}, {gregorian, time.Unix(1e9, 0), true},
 		{unix, time.Unix(1e9, 0), false}, {unix, time.Unix(1e9, 7e6), false},
@@ -589,12 +665,12 @@ func TestStraightTick(t *testing.T) {
 		// The timeline has seen the year 2001, and the longest MaxRollback reaches back beyond 1970.
 		seen, _ := unixScale().tick(instant{1e9, 0})
 		s := sequence{seen: seen, last: none, bound: maxTick, slack: unixScale().ticksUp(1<<63 - 1)}
-		if tick := straightTick(tt.line, tt.at); tt.ok {
-			if want, _ := [...]timescale{unixScale(), gregorianScale()}[tt.line].tick(instantOf(tt.at)); tick != want {
-				t.Errorf("%d, %v: %d, want %d", tt.line, tt.at, tick, want)
+		if tick := straightTick(tt.timeline, tt.at); tt.ok {
+			if want, _ := [...]timescale{unixScale(), gregorianScale()}[tt.timeline].tick(instantOf(tt.at)); tick != want {
+				t.Errorf("%d, %v: %d, want %d", tt.timeline, tt.at, tick, want)
 			}
 		} else if _, ok := s.step(tick, 0, 0); ok {
-			t.Errorf("%d, %v: step took %d", tt.line, tt.at, tick)
+			t.Errorf("%d, %v: step took %d", tt.timeline, tt.at, tick)
 		}
 	}
 }
@@ -628,6 +704,29 @@ func TestNotStraight(t *testing.T) {
 		if mustIssue(t, g.NewV7); reads != i+1 {
 			t.Errorf("%d reads for %d UUIDs", reads, i+1)
 		}
+	}
+}
+
+// TestUnknownOption checks that no switch takes an unknown value for a known one. NewGenerator refuses
+// these values.
+func TestUnknownOption(t *testing.T) {
+	clock := new(steppedClock)
+	for want, o := range map[string]Options{
+		"uuid: unknown V7Method":       {V7: V7Unordered + 1, Now: clock.Now},
+		"uuid: unknown RollbackPolicy": {Rollback: RollbackError + 1, Now: clock.Now},
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != want {
+					t.Errorf("panic %v, want %s", got, want)
+				}
+			}()
+			o.V7.counterBits()
+			g := Generator{custom: true, opts: o}
+			mustIssue(t, g.NewV7)
+			clock.advance(-time.Hour)
+			mustIssue(t, g.NewV7)
+		}()
 	}
 }
 

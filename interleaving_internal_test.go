@@ -40,30 +40,33 @@ const (
 
 // A modelCall is a call in a history. It contains the fields of call that matter.
 type modelCall struct {
-	phase  phase
-	line   int8
-	issued bool // phase saves: it has its timestamp
-	ok     bool // phase saved: the outcome
-	clock  int8 // the reading
-	order  int8 // position of the reading among all readings
-	read   bool
-	last   [2]timestamp
+	phase        phase
+	timeline     int8
+	issued       bool // phase saves: it has its timestamp
+	ok           bool // phase saved: the outcome
+	clock        int8 // the reading
+	order        int8 // position of the reading among all readings
+	read         bool
+	lastThen     timestamp
+	restartsThen [2]uint
+	undercut     bool // the timeline has restarted at a lower time since the reading
 }
 
 // A history is the state after a series of events: of a generator, its calls, the clock and the Store,
 // and what must be true of them.
 type history struct {
-	lines   [2]timeline
-	calls   [2]modelCall
-	clock   int8
-	planned bool // lastSave != nil
-	running bool
-	until   [2]int64
-	reserve time.Duration
-	own     [modelOwn]State
-	owns    int8
-	stored  bool // the Store contains a state
-	store   [2]int64
+	timelines [2]timeline
+	restarts  [2]uint
+	calls     [2]modelCall
+	clock     int8
+	planned   bool // lastSave != nil
+	running   bool
+	until     [2]int64
+	reserve   time.Duration
+	own       [modelOwn]State
+	owns      int8
+	stored    bool // the Store contains a state
+	store     [2]int64
 
 	order  int8     // of the last reading
 	latest int8     // latest time that was read
@@ -78,8 +81,8 @@ func modelTime(clock int8) time.Time {
 	return time.Unix(1e9, 123456700).Add(time.Duration(clock) * modelUnit)
 }
 
-func (h *history) tick(line int, clock int8) int64 {
-	tick, _ := h.lines[line].scale.tick(instantOf(modelTime(clock)))
+func (h *history) tick(timeline int, clock int8) int64 {
+	tick, _ := h.timelines[timeline].scale.tick(instantOf(modelTime(clock)))
 	return tick
 }
 
@@ -107,7 +110,7 @@ func (s *modelStore) Save(st State) error {
 
 // generator makes the Generator that h describes, and keep copies its fields back into h.
 func (h *history) generator(o Options, slow bool) *Generator {
-	g := &Generator{opts: o, custom: true, timelines: h.lines, begunWith: initialReader}
+	g := &Generator{opts: o, custom: true, timelines: h.timelines, restarts: h.restarts, begunWith: initialReader}
 	g.own = append(g.own, h.own[:h.owns]...)
 	if h.planned {
 		g.lastSave = &saveCall{until: h.until, reserve: h.reserve, done: make(chan struct{})}
@@ -124,7 +127,7 @@ func (h *history) generator(o Options, slow bool) *Generator {
 }
 
 func (h *history) keep(g *Generator) {
-	h.lines = g.timelines
+	h.timelines, h.restarts = g.timelines, g.restarts
 	if s := g.lastSave; s != nil {
 		h.planned, h.running, h.until, h.reserve = true, s.returned.IsZero(), s.until, s.reserve
 	}
@@ -177,39 +180,39 @@ func (r *modelRun) start(h *history) {
 // locked is what call i does under the lock.
 func (r *modelRun) locked(h *history, i int, path []string) {
 	k := &h.calls[i]
-	line := int(k.line)
+	timeline := int(k.timeline)
 	g := h.generator(r.o, r.slow)
-	t, before := &g.timelines[line], g.timelines
-	reading := h.tick(line, k.clock)
-	c := &call{line: line, bits: 64, hasReading: true, at: modelTime(k.clock)}
+	t, before := &g.timelines[timeline], g.timelines
+	reading := h.tick(timeline, k.clock)
+	c := &call{timeline: timeline, bits: 64, hasReading: true, at: modelTime(k.clock)}
 	var need need
 	var err error
 	if k.phase == ready {
-		if !g.take(c, reading) {
+		if !g.issueStraight(c, reading) {
 			k.phase = asking
 			return
 		}
 	} else {
 		if !k.read {
-			k.read, k.last = true, [2]timestamp{g.timelines[0].last, g.timelines[1].last}
+			k.read, k.lastThen, k.restartsThen = true, t.last, g.restarts
 		}
-		c.lastThen = k.last
-		need, err = g.resolve(c)
+		c.lastThen, c.restartsThen = k.lastThen, k.restartsThen
+		need, err = g.resolveLocked(c)
 	}
 	issued := err == nil && (need == nothing || need == lateSave)
 	for j := range g.timelines {
 		a, b := &before[j], &g.timelines[j]
-		if (!issued || j != line) && (a.seen != b.seen || a.last != b.last || a.identity != b.identity) {
+		if (!issued || j != timeline) && (a.seen != b.seen || a.last != b.last || a.identity != b.identity) {
 			r.failf(path, "%d, %v: timeline %d changed", need, err, j)
 		}
 	}
 	// The clock was set back if no call has followed a later reading.
-	back := k.order >= h.moved[line] && h.seen[line]-reading > t.maxRollback
-	if h.unused[line] {
-		back = before[line].last.tick-reading > t.stored.maxAhead+t.maxRollback
+	back := k.order >= h.moved[timeline] && h.seen[timeline]-reading > t.maxRollback
+	if h.unused[timeline] {
+		back = before[timeline].last.tick-reading > t.stored.maxAhead+t.maxRollback
 	}
 	if issued {
-		r.checkIssued(h, k, t, &before[line], c.stamp.tick, reading, back, path)
+		r.checkIssued(h, k, t, &before[timeline], c.stamp.tick, reading, back, path)
 	}
 	h.keep(g)
 	switch {
@@ -237,38 +240,49 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 // checkIssued checks a timestamp that was issued.
 func (r *modelRun) checkIssued(h *history, k *modelCall, t, before *timeline, tick, reading int64, back bool, path []string) {
 	r.issued++
-	line := k.line
+	timeline := k.timeline
 	restart := before.last != none && t.last.tick <= before.last.tick || t.seen < before.seen
+	latest := reading
+	if !restart {
+		latest = max(latest, before.last.tick)
+	}
+	if tick > latest+t.maxLead || tick < reading && !k.undercut {
+		r.failf(path, "issued %d at %d, after %d", tick, reading, before.last.tick)
+	}
 	switch {
 	case restart && (!back || r.o.Rollback != RollbackFollow):
 		r.failf(path, "restart without a long rollback, at %d", reading)
 	case restart:
 		r.restarts++
-		h.need[line], h.seen[line], h.moved[line] = tick, reading, k.order
-	case tick <= h.last[line]:
-		r.failf(path, "issued %d after %d", tick, h.last[line])
+		h.need[timeline], h.seen[timeline], h.moved[timeline] = tick, reading, k.order
+		for j := range h.calls {
+			other := &h.calls[j]
+			other.undercut = other.undercut || other.timeline == timeline && h.tick(int(timeline), other.clock) > reading
+		}
+	case tick <= h.last[timeline]:
+		r.failf(path, "issued %d after %d", tick, h.last[timeline])
 	default:
-		h.need[line] = max(h.need[line], tick)
+		h.need[timeline] = max(h.need[timeline], tick)
 		if t.seen != before.seen && t.seen != reading {
 			r.failf(path, "seen is %d at %d, was %d", t.seen, reading, before.seen)
 		}
-		if t.seen == reading && reading > h.seen[line] {
-			h.seen[line], h.moved[line] = reading, max(h.moved[line], k.order)
+		if t.seen == reading && reading > h.seen[timeline] {
+			h.seen[timeline], h.moved[timeline] = reading, max(h.moved[timeline], k.order)
 		}
 	}
-	h.last[line], h.unused[line] = tick, false
-	if !h.stored || h.store[line] < tick {
-		r.failf(path, "issued %d, the Store has %d", tick, h.store[line])
+	h.last[timeline], h.unused[timeline] = tick, false
+	if !h.stored || h.store[timeline] < tick {
+		r.failf(path, "issued %d, the Store has %d", tick, h.store[timeline])
 	}
-	if h.store[line]-h.seen[line] > t.stored.maxAhead {
-		r.failf(path, "issued at %d, the Store has %d", h.seen[line], h.store[line])
+	if h.store[timeline]-h.seen[timeline] > t.stored.maxAhead {
+		r.failf(path, "issued at %d, the Store has %d", h.seen[timeline], h.store[timeline])
 	}
 }
 
 // checkPlanned checks the state that a Save will write.
 func (r *modelRun) checkPlanned(h *history, k *modelCall, before [2]timeline, back bool, path []string) {
 	for j := range h.until {
-		t, reading := &h.lines[j], h.tick(j, k.clock)
+		t, reading := &h.timelines[j], h.tick(j, k.clock)
 		if h.until[j] > max(h.store[j], h.tick(j, h.latest)+t.stored.maxAhead) {
 			r.failf(path, "saves %d, the latest time is %d", h.until[j], h.tick(j, h.latest))
 		}
@@ -277,7 +291,7 @@ func (r *modelRun) checkPlanned(h *history, k *modelCall, before [2]timeline, ba
 		if raises && (k.order < h.moved[j] || h.until[j]-reading > t.stored.maxAhead) {
 			r.failf(path, "raises timeline %d to %d at %d", j, h.until[j], reading)
 		}
-		if h.until[j] < h.need[j] && (j != int(k.line) || !back || r.o.Rollback != RollbackFollow) {
+		if h.until[j] < h.need[j] && (j != int(k.timeline) || !back || r.o.Rollback != RollbackFollow) {
 			r.failf(path, "saves %d, must cover %d", h.until[j], h.need[j])
 		}
 	}
@@ -294,16 +308,16 @@ func (r *modelRun) next(h history, path []string, visit func(history, string)) {
 			h.order++
 			h.latest = max(h.latest, h.clock)
 			k := &h.calls[i]
-			*k = modelCall{phase: as, line: k.line, clock: h.clock, order: h.order}
+			*k = modelCall{phase: as, timeline: k.timeline, clock: h.clock, order: h.order}
 			return h
 		}
 		switch k := h.calls[i]; k.phase {
 		case idle:
-			for line := range int8(2) {
+			for timeline := range int8(2) {
 				if !held { // with Options.Now, nobody else can read the clock
 					n := h
-					n.calls[i].line = line
-					visit(read(n, ready), fmt.Sprintf("read%d v%d@%d", i, line, h.clock))
+					n.calls[i].timeline = timeline
+					visit(read(n, ready), fmt.Sprintf("read%d v%d@%d", i, timeline, h.clock))
 				}
 			}
 		case asking, leads:
@@ -401,7 +415,7 @@ func (r *modelRun) closeDown(h *history, path []string) {
 // check checks what must be true after every event.
 func (r *modelRun) check(h history, path []string) {
 	for i := range h.store {
-		t := &h.lines[i]
+		t := &h.timelines[i]
 		if h.stored && (h.store[i] < t.stored.min || h.store[i] > t.stored.max) {
 			r.failf(path, "timeline %d: the Store has %d, not %d to %d", i, h.store[i], t.stored.min, t.stored.max)
 		}
@@ -413,22 +427,22 @@ func (r *modelRun) check(h history, path []string) {
 		return
 	}
 	// If the process is killed here, a later one issues UUIDs when its clock has passed the state.
-	for line := range int8(2) {
+	for timeline := range int8(2) {
 		n := h
 		r.start(&n)
 		n.clock, n.latest, n.order = 67, 67, 100 // 40 s
-		r.issue(&n, line, append(path[:len(path):len(path)], "killed"))
-		if n.unused[line] {
-			r.failf(path, "after a kill, timeline %d issues nothing at 40 s: %+v", line, n.lines[line])
+		r.issue(&n, timeline, append(path[:len(path):len(path)], "killed"))
+		if n.unused[timeline] {
+			r.failf(path, "after a kill, timeline %d issues nothing at 40 s: %+v", timeline, n.timelines[timeline])
 		}
 	}
 }
 
 // issue lets one call on a timeline issue a timestamp, with Saves that work.
-func (r *modelRun) issue(h *history, line int8, path []string) {
+func (r *modelRun) issue(h *history, timeline int8, path []string) {
 	h.order++
 	h.latest = max(h.latest, h.clock)
-	h.calls[0] = modelCall{phase: holding, line: line, clock: h.clock, order: h.order}
+	h.calls[0] = modelCall{phase: holding, timeline: timeline, clock: h.clock, order: h.order}
 	for range 9 {
 		switch h.calls[0].phase {
 		case holding:
@@ -457,10 +471,20 @@ func (h *history) renumber() int8 {
 	return int8(len(all))
 }
 
-// key identifies h. Only the order of the readings matters, and the calls are interchangeable.
+// key identifies h. Only the order of the readings matters, and whether a timeline has restarted since
+// a reading, and the calls are interchangeable.
 func (h history) key(seed maphash.Seed) uint64 {
 	h.renumber()
 	h.order = 0
+	for i := range h.calls {
+		for j, then := range h.calls[i].restartsThen {
+			h.calls[i].restartsThen[j] = 0
+			if h.calls[i].read && then != h.restarts[j] {
+				h.calls[i].restartsThen[j] = 1
+			}
+		}
+	}
+	h.restarts = [2]uint{}
 	a, b := maphash.Comparable(seed, h.calls[0]), maphash.Comparable(seed, h.calls[1])
 	h.calls = [2]modelCall{}
 	return maphash.Comparable(seed, h) ^ (a + b) ^ a*b

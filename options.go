@@ -14,14 +14,14 @@ import (
 type Options struct {
 	// Now reads the clock; nil means the system clock. A call reads it once, and once more after
 	// each pause in a wait, so Now may return a list of times in turn. If the clock moves in coarse
-	// steps, versions 1 and 6 issue up to MaxLead / 100 ns UUIDs per step, 100000 by default, then
-	// wait.
+	// steps, versions 1 and 6 issue up to 1 + MaxLead / 100 ns UUIDs per step, 100001 by default,
+	// then wait.
 	Now func() time.Time
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The
 	// Generator completes short reads and buffers nothing. Version 1, and version 6 with Node or
-	// ClockSeq, read Rand only when they need another node or clock sequence. See NewGenerator's
-	// "Fast" example.
+	// ClockSeq, read Rand only for another node or clock sequence, and before ErrClockRollback if
+	// there is no other. See NewGenerator's "Fast" example.
 	//
 	// From version 1.0 on, the UUIDs that NewV1, NewV4, NewV6, NewV7, FillV4 and FillV7 make from a
 	// seed and the times of Now change only with the major version, or for security.
@@ -119,9 +119,10 @@ const (
 	RollbackFollow RollbackPolicy = iota
 
 	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). UUIDs
-	// continue from the time that the clock showed before the rollback. When they are MaxLead ahead
-	// of that time, calls wait. They return ErrClockLead if the clock cannot catch up within
-	// MaxWait, also in the first call to a new Generator.
+	// continue from the time that the clock showed before the rollback: calls issue MaxLead's worth
+	// of them, which is about ten million of version 7 by default, and wait only after that. They
+	// return ErrClockLead if the clock cannot catch up within MaxWait, also in the first call to a
+	// new Generator.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to within MaxRollback.
@@ -161,8 +162,10 @@ func (m V7Method) counterBits() uint {
 		return 26 - fractionBits // the top 12 of the 26 bits are in rand_a
 	case V7Random:
 		return randBBits
+	case V7Unordered:
+		return 0
 	}
-	return 0
+	panic("uuid: unknown V7Method")
 }
 
 // counterRule returns the rule by which m makes different timestamps from one clock reading.
@@ -179,6 +182,9 @@ func (m V7Method) counterRule() counterRule {
 	case V7Random:
 		// The number may start anywhere: an overflow is very unlikely, and carries into the time.
 		rule.countMask, rule.maxFraction, rule.incMask = fractionMask, fractionMask, 1<<32-1
+	case V7Unordered: // takes no steps
+	default:
+		panic("uuid: unknown V7Method")
 	}
 	return rule
 }

@@ -12,15 +12,15 @@ import (
 
 // A call is one call to NewV7 or a similar method.
 type call struct {
-	line         int    // unix or gregorian
-	want         uint8  // random bits to draw first: 0, 64 or 128
+	timeline     int    // unix or gregorian
 	bits         uint8  // random bits drawn: 0, 64 (in lo), or 128
 	withIdentity bool   // the UUID contains the identity instead of random bits
 	hi, lo       uint64 // the random bits; withIdentity, lo becomes the identity
 
-	hasReading bool         // at contains a reading of the clock; see attempt
-	at         time.Time    // the reading
-	lastThen   [2]timestamp // last timestamp of each timeline at that time
+	hasReading   bool      // at contains a reading of the clock; see resolve
+	at           time.Time // the reading
+	lastThen     timestamp // last timestamp of the call's timeline at that time
+	restartsThen [2]uint   // Generator.restarts at that time
 
 	stamp timestamp // first timestamp issued
 	more  int       // maximum number of timestamps to issue after the first
@@ -42,18 +42,11 @@ const (
 	laterTime             // wait for the clock
 )
 
-// nextRare is next with 64 random bits, after the straight path was refused.
-func (g *Generator) nextRare(line int, withIdentity bool, lo uint64) (timestamp, uint64, error) {
-	c := call{line: line, withIdentity: withIdentity, bits: 64, lo: lo}
-	err := g.retry(&c)
-	return c.stamp, c.lo, err
-}
-
-// retry issues the timestamps for c that a step has refused. It holds no lock, because what c needs
-// can block.
-func (g *Generator) retry(c *call) error {
+// issueRare issues the timestamps for c that the straight path has refused, or was not tried for.
+// It holds no lock, because what c needs can block.
+func (g *Generator) issueRare(c *call) error {
 	for {
-		need, err := g.attempt(c)
+		need, err := g.resolve(c)
 		switch need {
 		case moreBits:
 			err = g.draw(c, 128)
@@ -79,14 +72,15 @@ func (g *Generator) retry(c *call) error {
 	}
 }
 
-// attempt calls resolve with the reading of c or, if it has none, with a new one.
+// resolve issues the timestamps for c with its reading of the clock or, if it has none, with a new
+// one. If this is not possible yet, it returns what c needs.
 //
 // What is decided depends on the order of the readings, so no call may have taken a step with a
 // later one: the system clock is read under mu. Options.Now may block, so it is called before, but
 // nowMu keeps every other call from it until this one is resolved. The reading is kept while c
 // draws bits or waits for a Save, because a new one could be past the Store's limit again; see
-// overtaken.
-func (g *Generator) attempt(c *call) (need, error) {
+// clockFor.
+func (g *Generator) resolve(c *call) (need, error) {
 	if !c.hasReading && g.opts.Now != nil {
 		g.nowMu.Lock()
 		defer g.nowMu.Unlock() // even if Now panics
@@ -104,10 +98,9 @@ func (g *Generator) attempt(c *call) (need, error) {
 		if g.opts.Now == nil {
 			c.at = time.Now()
 		}
-		c.hasReading = true
-		c.lastThen = [2]timestamp{g.timelines[0].last, g.timelines[1].last}
+		c.hasReading, c.lastThen, c.restartsThen = true, g.timelines[c.timeline].last, g.restarts
 	}
-	return g.resolve(c)
+	return g.resolveLocked(c)
 }
 
 // A timeline is a sequence with its clock, its identity, and what the Store may contain of it.
@@ -118,10 +111,6 @@ type timeline struct {
 	bubble      bool     // seen is from a testing/synctest bubble; then bound is ask
 	maxRollback int64    // slack, unless a longer rollback is ignored
 	stored      interval // what the Store may contain
-
-	// A clock that jumps forward by more than leap is resolved: it may be a bubble's, or the
-	// reading may be from before a rollback that another call has followed.
-	leap int64
 }
 
 func newTimeline(scale timescale, how counterRule, id identity, o *Options) timeline {
@@ -132,7 +121,6 @@ func newTimeline(scale timescale, how counterRule, id identity, o *Options) time
 		scale: scale, identity: id, maxRollback: scale.ticksUp(o.maxRollback()),
 		stored: interval{min: maxTick, max: none.tick, due: maxTick},
 	}
-	t.leap = max(t.maxRollback, t.maxLead, scale.ticks(time.Second))
 	// If the fraction of a millisecond is part of the counter, it does not count as lead: furthest
 	// adds maxLead to a tick without these bits, so they are set in maxLead. V7Precise's random
 	// fraction must not exceed the lead, or the first call in a millisecond would wait.
@@ -168,11 +156,11 @@ func (g *Generator) beginLocked() {
 	g.timelines[unix] = newTimeline(unixScale(), g.opts.V7.counterRule(), identity{}, &g.opts)
 }
 
-// resolve takes the step for c, or changes no timestamp and no identity and returns what c needs.
-// It asks one part after the other: the clock, the identity, the step, and the Store. The caller
-// holds mu.
-func (g *Generator) resolve(c *call) (need, error) {
-	t := &g.timelines[c.line]
+// resolveLocked takes the step for c, or changes no timestamp and no identity and returns what c
+// needs. It asks one part after the other: the clock, the identity, the step, and the Store. The
+// caller holds mu.
+func (g *Generator) resolveLocked(c *call) (need, error) {
+	t := &g.timelines[c.timeline]
 	reading, err := t.scale.tick(instantOf(c.at))
 	if err != nil {
 		return nothing, err
@@ -191,27 +179,28 @@ func (g *Generator) resolve(c *call) (need, error) {
 		next.seen, next.last, next.bubble = now, none, g.inBubble(c)
 	}
 	next.bound = t.stored.limit(now)
-	stamp, ok := next.step(now, g.stepBits(c, c.coarse()), c.lo)
+	ok := c.step(&next, now, g.stepBits(c, c.coarse()))
 	// Neither waiting nor a Save would help at the end of the timescale, so it comes first. The
 	// lead comes before the Store, because a call that must wait does not need a Save yet.
 	switch {
 	case ok:
-	case stamp.tick > maxTick:
+	case c.stamp.tick > maxTick:
 		return nothing, ErrTimeRange
-	case stamp.tick > t.furthest(now):
+	case c.stamp.tick > t.furthest(now):
 		g.queue(c, reading)
 		return laterTime, nil
 	default:
-		return g.needSave(c, stamp.tick)
+		return g.needSave(c, c.stamp.tick)
 	}
 
-	c.stamp = stamp
-	c.finish(&next)
 	next.slack = t.maxRollback
 	if g.opts.Rollback == RollbackHold {
-		next.slack += max(0, t.seen-reading) // so calls are not rare while a long rollback is ignored
+		next.slack += max(0, next.seen-reading) // so calls are not rare while a long rollback is ignored
 	}
 	*t = next
+	if restart {
+		g.restarts[c.timeline]++
+	}
 	need = g.needEarlySave(c)
 	t.bound = g.openUntil(t)
 	return need, nil
@@ -219,22 +208,31 @@ func (g *Generator) resolve(c *call) (need, error) {
 
 // clockFor returns the tick of the clock that the timeline of c follows at the given reading, and
 // reports whether the timeline restarts there. Without a restart, the tick is not before t.seen.
+//
+// The reading may be kept, so other calls may have taken steps with later ones. Then it must not
+// restart the timeline, and must not undo a restart. A bubble's clock stands still during a call, so
+// there a kept reading is as good as a new one.
 func (g *Generator) clockFor(c *call, reading int64) (now int64, restart bool, err error) {
-	t := &g.timelines[c.line]
+	t := &g.timelines[c.timeline]
 	bubble, back := g.inBubble(c), t.seen-reading
+	restarted := g.restarts[c.timeline] != c.restartsThen[c.timeline]
 	switch {
-	case bubble != t.bubble:
-		return reading, true, nil // times from two clocks cannot be compared
-	case g.overtaken(c, c.line):
-		return t.seen, false, nil // the clock stands still for c
-	case bubble && back > 0:
-		return reading, true, nil // a bubble's clock never moves back, so this is another bubble
-	case back <= t.maxRollback, g.opts.Rollback == RollbackHold:
+	case bubble != t.bubble, bubble && back > 0:
+		return reading, true, nil // from another clock: a bubble's never moves back
+	case !bubble && restarted && -back > t.maxRollback:
+		return t.seen, false, nil // from before a rollback that another call has followed
+	case back <= t.maxRollback, t.last != c.lastThen:
 		return max(reading, t.seen), false, nil
-	case g.opts.Rollback == RollbackError:
+	}
+	switch g.opts.Rollback {
+	case RollbackFollow:
+		return reading, true, nil
+	case RollbackHold:
+		return t.seen, false, nil
+	case RollbackError:
 		return 0, false, ErrClockRollback
 	}
-	return reading, true, nil
+	panic("uuid: unknown RollbackPolicy")
 }
 
 // identityFor returns the identity that t has after a step of c. A timeline that restarts may
@@ -252,14 +250,6 @@ func (t *timeline) identityFor(c *call, now int64, restart bool) (identity, need
 	return t.identity, nothing, nil
 }
 
-// overtaken reports whether another call has taken a step on a timeline since the reading of c.
-// That call may have used a later reading, so the reading of c must no longer restart the timeline,
-// nor raise its time in the Store.
-func (g *Generator) overtaken(c *call, line int) bool {
-	last := g.timelines[line].last
-	return last != c.lastThen[line] && last != none // none if the timelines have begun since
-}
-
 // inBubble reports whether the reading of c is from a bubble that the timelines must notice. With a
 // Store, a change of the clock counts as setting one clock. Options.Now is one clock.
 func (g *Generator) inBubble(c *call) bool {
@@ -269,11 +259,11 @@ func (g *Generator) inBubble(c *call) bool {
 // coarse reports whether the reading of c is a whole number of milliseconds, as on a coarse clock,
 // so the fraction must be random. A finer clock can happen to return such a reading too. Then the
 // UUID is up to half a millisecond ahead, which is within the lead.
-func (c *call) coarse() bool { return c.line == unix && c.at.Nanosecond()%1e6 == 0 }
+func (c *call) coarse() bool { return c.timeline == unix && c.at.Nanosecond()%1e6 == 0 }
 
 // stepBits returns the random word hi for sequence.step: none if V7Precise has a fine clock.
 func (g *Generator) stepBits(c *call, coarse bool) uint64 {
-	if c.line == unix && g.opts.V7 == V7Precise && !coarse {
+	if c.timeline == unix && g.opts.V7 == V7Precise && !coarse {
 		return 0
 	}
 	return c.hi
@@ -286,5 +276,8 @@ func (g *Generator) openUntil(t *timeline) int64 {
 	}
 	// t has just issued a timestamp, so stored.max is at most maxAhead after seen. This remains
 	// true: seen does not fall, and stored.max does not rise before the next resolve.
-	return min(t.stored.min, t.stored.due, t.seen+t.leap)
+	//
+	// A reading that is more than maxRollback ahead may be a bubble's, or be from before a rollback
+	// that another call has followed. Its timestamp may lack the countMask bits.
+	return min(t.stored.min, t.stored.due, t.seen+t.maxRollback-t.rule.countMask)
 }

@@ -24,15 +24,19 @@ type State struct {
 // outside a testing/synctest bubble at the same time.
 //
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
-// killed at any time; its first UUID needs the first Save. The saved time is up to MaxLead + 6 s
-// after the latest clock time: each Save covers a reserve of 1.5 s plus three times the duration of
-// the last Save, and at most 6 s. The call that finds only a third of the reserve left has its
-// UUID, and runs the next Save. Other calls use this third, then wait for the Save and return its
-// error. After an error, the next Save starts no earlier than a quarter of a second later.
+// killed at any time. Its first UUID needs a Save. Each Save covers the next 1.5 s plus three times
+// the duration of the last Save, but at most 6 s, so the saved time is up to MaxLead + 6 s after
+// the latest clock time. When two thirds of this reserve are used up, one call, which has its UUID
+// already, runs the next Save. Other calls use the last third, then wait for this Save.
+//
+// If a Save fails, calls that need it return its error. The next Save, except from Close, starts no
+// earlier than a quarter of a second later. If the Save that failed was to lower the State, the
+// Store may contain the lower one, so all calls return the error until a Save succeeds.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
 // restart is guaranteed if only one process uses the Store. Processes that overlap can break it: by
-// up to MaxLead, or by more if the clock is set back while they overlap.
+// up to MaxLead, or by more if the clock is set back while they overlap or before the next Save
+// after that.
 type Store interface {
 	// Load returns the last saved state. The error is fs.ErrNotExist only if no state was ever
 	// saved. Then the Generator starts without a state.
@@ -172,7 +176,7 @@ func (g *Generator) needSave(c *call, tick int64) (need, error) {
 
 // needEarlySave returns lateSave if c, which has its timestamps, must run a Save for later calls.
 func (g *Generator) needEarlySave(c *call) need {
-	t := &g.timelines[c.line]
+	t := &g.timelines[c.timeline]
 	if t.last.tick <= t.stored.due {
 		return nothing
 	}
@@ -207,7 +211,7 @@ func (g *Generator) planSave(c *call, tick int64) {
 	for i := range g.timelines {
 		t := &g.timelines[i]
 		reserve := t.scale.ticks(s.reserve)
-		if i == c.line {
+		if i == c.timeline {
 			s.until[i] = min(tick+reserve, maxTick)
 		} else {
 			s.until[i] = max(t.last.tick, t.stored.min) // the same as before
@@ -215,7 +219,7 @@ func (g *Generator) planSave(c *call, tick int64) {
 			// The base is the clock, because with t.last each Save would push the state further
 			// ahead.
 			now, err := t.scale.tick(instantOf(c.at))
-			if err == nil && now >= t.seen && !g.overtaken(c, i) {
+			if err == nil && now >= t.seen && g.restarts == c.restartsThen {
 				s.until[i] = min(max(t.last.tick, now+reserve), maxTick)
 			}
 		}
@@ -260,11 +264,10 @@ func (g *Generator) runSave(s *saveCall) error {
 }
 
 // Close saves g.State() in Store, so the next Generator with Store does not have to wait. It waits
-// for a running Save. Close saves nothing if g never saved a state, or if the state in Store was
-// removed, or was saved by another process. To tell, g remembers the last saved state and up to 63
-// later ones whose Save failed; after more failures, Close may leave an earlier one as it is, and
-// the next start waits. Every later call except State returns [os.ErrClosed]. If Store fails, Close
-// returns the error, and the state in Store still covers g's UUIDs.
+// for a running Save. If g has saved no State, or the one in Store was removed or is from another
+// process, Close saves nothing. If dozens of Saves have failed, Close may take an old State of g
+// for another's, and the next start waits. If Store fails, Close returns the error, and the State
+// in Store still covers g's UUIDs. Every later call except State returns [os.ErrClosed].
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)

@@ -36,7 +36,7 @@ func (g *Generator) queue(c *call, reading int64) {
 		c.waiting = &waiting{position: math.MaxInt, reading: -1}
 	}
 	g.sleepers++
-	w, t := c.waiting, &g.timelines[c.line]
+	w, t := c.waiting, &g.timelines[c.timeline]
 	if w.reading != reading {
 		// time.Now, even with Options.Now, because a stopped clock cannot measure itself.
 		w.reading, w.movedAt, w.pause = reading, time.Now(), 0
