@@ -1,202 +1,211 @@
-// Soak checks that UUIDs do not repeat. Many processes with many goroutines issue version 1, 4, 6
-// and 7 UUIDs at the same time, and write them to files. An external merge sort finds all
-// duplicates within a memory limit. Soak also checks that the version 6 and 7 UUIDs of each
-// goroutine increase.
+// Soak checks that UUIDs do not repeat. Many processes with many goroutines issue version 1, 4, 6 and
+// 7 UUIDs at the same time, and write them to files. Soak sorts all UUIDs to find duplicates, and also
+// checks that the version 6 and 7 UUIDs of each goroutine increase.
 //
-//	go run ./soak -count 200_000_000 -memory 512
+//	go run ./soak -count 100_000_000
 //
-// Most UUIDs come from the package-level functions. One in 64 comes from a Generator with a
-// FileStore that all processes share. The disk needs space for 16 bytes per UUID, plus about one
-// more file. The exit status is 1 if a check fails.
+// Most UUIDs come from the package-level functions. One in 64 comes from a Generator with a FileStore
+// that all processes share. Soak needs 50 bytes of memory, and 16 on the disk, for each UUID. The exit
+// status is 1 if a check fails.
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
+	"slices"
+	"strconv"
+	"sync"
 	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+const (
+	batchLen  = 256 // number of IDs that a goroutine gets from one source
+	fromStore = 64  // one in 64 batches comes from the Generator with the shared FileStore
+	maxShown  = 10  // maximum number of findings to print
 )
 
 // A config contains the values of the flags.
 type config struct {
-	processes  int
-	goroutines int // goroutines in each process
-	count      int // total number of IDs; if 0, the processes issue IDs for the duration
-	duration   time.Duration
-	memory     int // MiB
-	dir        string
-	process    int // number of this child process, or -1 for the parent process
-}
-
-func (c *config) parse(args []string, stderr io.Writer) error {
-	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.IntVar(&c.processes, "processes", 8, "the number of processes")
-	flags.IntVar(&c.goroutines, "goroutines", 4, "the number of goroutines in each process")
-	flags.IntVar(&c.count, "count", 0, "issue this `number` of IDs in total")
-	flags.DurationVar(&c.duration, "for", 0, "issue IDs for this long")
-	flags.IntVar(&c.memory, "memory", 512, "the maximum memory for sorting, in `MiB`")
-	flags.StringVar(&c.dir, "dir", "", "the `directory` for temporary files (default the system's)")
-	flags.IntVar(&c.process, "process", -1, "run as the process with this number, and leave files in -dir")
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	switch {
-	case flags.NArg() > 0:
-		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case c.processes < 1 || c.goroutines < 1:
-		return errors.New("-processes and -goroutines must be positive")
-	case (c.count > 0) == (c.duration > 0):
-		return errors.New("need one of -count and -for")
-	case c.memory < minMemory:
-		return fmt.Errorf("-memory must be at least %d", minMemory)
-	}
-	return nil
+	processes, goroutines, count int
+	dir                          string
+	process                      int // number of this child process, or -1 for the parent process
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := soak(ctx, os.Args[1:], os.Stdout); err != nil {
-		if !errors.Is(err, flag.ErrHelp) {
-			fmt.Fprintln(os.Stderr, "soak:", err)
-		}
-		os.Exit(1)
-	}
-}
-
-// soak runs the program with args and returns an error if a check fails.
-func soak(ctx context.Context, args []string, out io.Writer) error {
+	log.SetFlags(0)
+	log.SetPrefix("soak: ")
 	var c config
-	if err := c.parse(args, os.Stderr); err != nil {
-		return err
-	}
+	flag.IntVar(&c.processes, "processes", 8, "the number of processes")
+	flag.IntVar(&c.goroutines, "goroutines", 4, "the number of goroutines in each process")
+	flag.IntVar(&c.count, "count", 1_000_000, "the number of IDs to issue in total")
+	flag.StringVar(&c.dir, "dir", "", "the `directory` for temporary files (default the system's)")
+	flag.IntVar(&c.process, "process", -1, "run as the process with this number, and leave files in -dir")
+	flag.Parse()
+	run := c.soak
 	if c.process >= 0 {
-		return issue(c)
+		run = c.issue
 	}
-	dir, err := os.MkdirTemp(c.dir, "soak-")
-	if err != nil {
-		return err
+	if err := run(os.Stdout); err != nil {
+		log.Fatal(err)
 	}
-	defer os.RemoveAll(dir)
-	c.dir = dir
-	// Without a limit, the garbage collector would let the heap grow to twice the size that the
-	// sort needs. The child processes have no limit.
-	debug.SetMemoryLimit(int64(c.memory) * mebibyte)
-
-	begin := time.Now()
-	if err := c.issueAll(ctx, args, out); err != nil {
-		return err
-	}
-	issued := time.Since(begin)
-	files, err := filepath.Glob(filepath.Join(dir, "*"+idsExt))
-	if err != nil {
-		return err
-	}
-	p := newProver(dir, c.memory, out)
-	if err := p.prove(ctx, files); err != nil {
-		return err
-	}
-	var mem runtime.MemStats
-	runtime.ReadMemStats(&mem)
-	elapsed := time.Since(begin)
-	fmt.Fprintf(out, "%d IDs (%d v1, %d v4, %d v6, %d v7) from %d processes, %d goroutines each: "+
-		"%d duplicates, %d out of order, %.1f s (%.1f s to issue), %.2f million IDs/s, %d MiB of %d\n",
-		p.total, p.versions[1], p.versions[4], p.versions[6], p.versions[7], c.processes, c.goroutines,
-		p.duplicates, p.disordered, elapsed.Seconds(), issued.Seconds(),
-		float64(p.total)/1e6/elapsed.Seconds(), mem.Sys/mebibyte, c.memory)
-	switch {
-	case p.duplicates > 0:
-		return errors.New("duplicates")
-	case p.disordered > 0:
-		return errors.New("IDs out of order")
-	case c.count > 0 && p.total != c.count:
-		return fmt.Errorf("%d IDs were issued, want %d", p.total, c.count)
-	case mem.Sys > uint64(c.memory)*mebibyte:
-		return errors.New("used more memory than -memory allows")
-	}
-	return nil
 }
 
-// issueAll runs the child processes, and returns when all have finished.
-func (c *config) issueAll(ctx context.Context, args []string, out io.Writer) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+// soak runs the child processes and checks their IDs.
+func (c config) soak(out io.Writer) (err error) {
+	c.dir, err = os.MkdirTemp(c.dir, "soak-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(c.dir)
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	ended := make(chan error)
-	for i := range c.processes {
-		args := append(args[:len(args):len(args)], "-dir", c.dir, "-process", fmt.Sprint(i))
-		cmd := exec.CommandContext(ctx, self, args...)
-		cmd.Stderr = os.Stderr
-		go func() {
-			err := cmd.Run()
-			if err != nil {
-				err = fmt.Errorf("process %d: %w", i, err)
-				cancel() // the check has failed, so the other processes can stop
+	begin := time.Now()
+	errs := make([]error, c.processes)
+	var children sync.WaitGroup
+	for i := range errs {
+		children.Go(func() {
+			cmd := exec.Command(self, "-processes", strconv.Itoa(c.processes), "-goroutines", strconv.Itoa(c.goroutines),
+				"-count", strconv.Itoa(c.count), "-dir", c.dir, "-process", strconv.Itoa(i))
+			cmd.Stderr = os.Stderr
+			errs[i] = cmd.Run()
+		})
+	}
+	children.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	names, err := filepath.Glob(filepath.Join(c.dir, "*.ids"))
+	if err != nil {
+		return err
+	}
+	var files [][]uuid.UUID
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		var ids []uuid.UUID
+		for id := range slices.Chunk(data, len(uuid.UUID{})) {
+			ids = append(ids, uuid.UUID(id)) // panics if an ID is incomplete
+		}
+		files = append(files, ids)
+	}
+	return check(files, c.count, begin, out)
+}
+
+// check checks IDs, of which each file has those that one goroutine got from one source, in order.
+func check(files [][]uuid.UUID, count int, begin time.Time, out io.Writer) error {
+	var found []string
+	versions := map[uuid.Version]int{}
+	for _, ids := range files {
+		last := map[uuid.Version]uuid.UUID{}
+		for _, id := range ids {
+			v := id.Version()
+			versions[v]++
+			if v >= 6 && id.Compare(last[v]) <= 0 {
+				found = append(found, fmt.Sprintf("%v follows %v", id, last[v]))
 			}
-			ended <- err
-		}()
-	}
-	progress := newProgress(out)
-	defer progress.stop()
-	for n := 0; n < c.processes; {
-		select {
-		case e := <-ended:
-			err = errors.Join(err, e)
-			n++
-		case <-progress.tick:
-			progress.print("issued", c.written())
+			last[v] = id
 		}
 	}
-	return err
-}
-
-// written returns the number of IDs in the files.
-func (c *config) written() int {
-	files, _ := filepath.Glob(filepath.Join(c.dir, "*"+idsExt))
-	var size int64
-	for _, name := range files {
-		if info, err := os.Stat(name); err == nil {
-			size += info.Size()
+	all := slices.Concat(files...)
+	slices.SortFunc(all, uuid.UUID.Compare)
+	for i := range all[:max(len(all)-1, 0)] {
+		if all[i] == all[i+1] {
+			found = append(found, fmt.Sprintf("%v is a duplicate", all[i]))
 		}
 	}
-	return int(size) / idLen
-}
-
-// A progress reports the number of finished IDs every five seconds.
-type progress struct {
-	out    io.Writer
-	ticker *time.Ticker
-	tick   <-chan time.Time
-}
-
-func newProgress(out io.Writer) *progress {
-	t := time.NewTicker(5 * time.Second)
-	return &progress{out, t, t.C}
-}
-
-func (p *progress) print(verb string, count int) {
-	fmt.Fprintf(p.out, "%s %.1f million\n", verb, float64(count)/1e6)
-}
-
-// printIfDue prints a line if five seconds have passed since the last line.
-func (p *progress) printIfDue(verb string, count int) {
-	select {
-	case <-p.tick:
-		p.print(verb, count)
-	default:
+	for _, finding := range found[:min(len(found), maxShown)] {
+		fmt.Fprintln(out, finding)
 	}
+	fmt.Fprintf(out, "%d IDs, by version %v: %d duplicates or out of order, %.1f s\n", len(all), versions, len(found), time.Since(begin).Seconds())
+	if len(found) > 0 || len(all) != count || versions[1]+versions[4]+versions[6]+versions[7] != count {
+		return fmt.Errorf("%d findings in %d of %d IDs", len(found), len(all), count)
+	}
+	return nil
 }
 
-func (p *progress) stop() { p.ticker.Stop() }
+// A source issues IDs: a Generator, or the package-level functions.
+type source interface {
+	NewV1() (uuid.UUID, error)
+	NewV4() (uuid.UUID, error)
+	NewV6() (uuid.UUID, error)
+	NewV7() (uuid.UUID, error)
+	FillV4([]uuid.UUID) (int, error)
+	FillV7([]uuid.UUID) (int, error)
+}
+
+type functions struct{}
+
+func (functions) NewV1() (uuid.UUID, error)           { return uuid.NewV1(), nil }
+func (functions) NewV4() (uuid.UUID, error)           { return uuid.NewV4(), nil }
+func (functions) NewV6() (uuid.UUID, error)           { return uuid.NewV6(), nil }
+func (functions) NewV7() (uuid.UUID, error)           { return uuid.NewV7(), nil }
+func (functions) FillV4(dst []uuid.UUID) (int, error) { uuid.FillV4(dst); return len(dst), nil }
+func (functions) FillV7(dst []uuid.UUID) (int, error) { uuid.FillV7(dst); return len(dst), nil }
+
+// batch appends n IDs, a quarter of each version. One call fills half of those of versions 4 and 7.
+func batch(ids []uuid.UUID, n int, s source) (_ []uuid.UUID, err error) {
+	quarter := func(i int, fill func([]uuid.UUID) (int, error), next func() (uuid.UUID, error)) {
+		part := make([]uuid.UUID, n*(i+1)/4-n*i/4)
+		filled := 0
+		if fill != nil && err == nil {
+			filled, err = fill(part[:len(part)/2])
+		}
+		for ; filled < len(part) && err == nil; filled++ {
+			part[filled], err = next()
+		}
+		ids = append(ids, part...)
+	}
+	quarter(0, nil, s.NewV1)
+	quarter(1, nil, s.NewV6)
+	quarter(2, s.FillV4, s.NewV4)
+	quarter(3, s.FillV7, s.NewV7)
+	return ids, err
+}
+
+// issue runs the goroutines of a child process.
+func (c config) issue(io.Writer) error {
+	g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(filepath.Join(c.dir, "state"))})
+	if err != nil {
+		return err
+	}
+	errs := make([]error, c.goroutines)
+	var group sync.WaitGroup
+	for i := range errs {
+		group.Go(func() {
+			// The shares of all goroutines in all processes add up to c.count.
+			n, all := c.process*c.goroutines+i, c.processes*c.goroutines
+			left := c.count*(n+1)/all - c.count*n/all
+			var issued [2][]uuid.UUID
+			for j := 0; left > 0 && errs[i] == nil; j++ {
+				kind, source := 0, source(functions{})
+				if j%fromStore == 0 {
+					kind, source = 1, g
+				}
+				issued[kind], errs[i] = batch(issued[kind], min(left, batchLen), source)
+				left -= min(left, batchLen)
+			}
+			for kind, ids := range issued {
+				var data []byte
+				for _, id := range ids {
+					data = append(data, id[:]...)
+				}
+				name := fmt.Sprintf("%d-%d.ids", n, kind)
+				errs[i] = errors.Join(errs[i], os.WriteFile(filepath.Join(c.dir, name), data, 0o666))
+			}
+		})
+	}
+	group.Wait()
+	return errors.Join(errs...)
+}
