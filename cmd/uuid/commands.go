@@ -144,11 +144,12 @@ func commands() []command {
 			"The input can contain any bytes, and lines of any length. " +
 			"find recognizes the canonical form in upper or lower case, even within braces or after urn:uuid:, " +
 			"which do not count as part of the ID. It also recognizes TypeIDs with a prefix. " +
-			"An ID that is part of a longer run of digits is skipped. " +
+			"An ID that is part of a longer run of digits is skipped, unless it has dashes and -replace is set. " +
 			"An escape sequence before an ID, such as %7B or \\u003c, does not count as part of the run. " +
-			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found. " +
+			"Nor do the letters of a word that contains one of g to z, such as pod, if the ID has dashes. " +
+			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found but counted, and a message says how many there are. " +
 			"If no ID is found, the exit status is 1. With -replace the exit status is 0 even then, but a message says that no ID was found. Another message counts the IDs without dashes that -replace left, because they need -compact. " +
-			"Without -f and -prefix, -replace prints a placeholder for each ID. A placeholder does not reveal its ID, but anyone who knows the ID can compute the placeholder.",
+			"Without -f and -prefix, -replace prints a placeholder for each ID. Without -key-file, anyone who knows or guesses an ID, such as one made from a name or a time, can compute its placeholder and so confirm the guess. With -key-file this needs the key.",
 		example: "-time access.log",
 		flags:   []definition{findFlags, formFlag, prefixFlag},
 		files:   true,

@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -16,13 +19,23 @@ func find(s *session, o *options, args []string) error {
 	if o.replace && (o.time || o.line) {
 		return misuse("-replace cannot be combined with -time or -line")
 	}
+	hidden := o.replace && o.form == "" && o.prefix == nil
+	if o.keyFile != "" && !hidden {
+		return misuse("-key-file needs -replace, without -f and -prefix")
+	}
 	encode := o.encoder()
-	if o.replace && o.form == "" && o.prefix == nil {
-		encode = appendPlaceholder
+	if hidden {
+		var err error
+		encode, err = o.placeholders()
+		if err != nil {
+			return err
+		}
 	}
 	file, line, found := "", 0, false // the scanner's position, and whether it found an ID
 	scanner := scanner{
-		compact: o.compact,
+		compact:    o.compact,
+		everywhere: o.replace,
+		left:       make(map[string]int),
 		text: func(text []byte) error {
 			// An ID contains no LF, so all LFs are in the text between IDs.
 			line += bytes.Count(text, []byte("\n"))
@@ -56,13 +69,22 @@ func find(s *session, o *options, args []string) error {
 			return err
 		}
 	}
-	if o.replace && scanner.left > 0 {
-		fmt.Fprintf(s.stderr, "%s: left %d IDs without dashes; -compact replaces them too\n", program, scanner.left)
+	if !o.replace {
+		if !found {
+			s.status = exitFailure // as for grep
+		}
+		return nil
 	}
-	if !found && o.replace { // a log without IDs is not an error, but someone may want to publish this output
+	if !found { // a log without IDs is not an error, but someone may want to publish this output
 		fmt.Fprintln(s.stderr, program+": found no ID to replace")
 	}
-	s.failed = s.failed || !found && !o.replace // the exit status is 1, as for grep
+	for _, form := range slices.Sorted(maps.Keys(scanner.left)) {
+		advice := "; -compact replaces them too"
+		if form != withoutDashes {
+			advice, s.status = "", exitLeft
+		}
+		fmt.Fprintf(s.stderr, "%s: left %d IDs %s%s\n", program, scanner.left[form], form, advice)
+	}
 	return nil
 }
 
@@ -96,10 +118,22 @@ func appendTime(b []byte, u uuid.UUID) []byte {
 	return t.AppendFormat(b, layoutOf(u).timeFormat)
 }
 
-// appendPlaceholder appends the placeholder of u. Equal IDs always get the same placeholder, so a
+// placeholders returns the encoder of placeholders. Equal IDs always get the same placeholder, so a
 // reader can follow an ID from one log to the next. Two different IDs get the same placeholder with
-// a probability of 1 in 2^64.
-func appendPlaceholder(b []byte, u uuid.UUID) []byte {
-	sum := sha256.Sum256(u[:])
-	return hex.AppendEncode(append(b, "id-"...), sum[:8])
+// a probability of 1 in 2^64. The x keeps the digits apart from digits that follow.
+func (o *options) placeholders() (encoder, error) {
+	sum := sha256.New()
+	if o.keyFile != "" {
+		key, err := readKey(o.keyFile)
+		if err != nil {
+			return nil, locate("flag -key-file", err)
+		}
+		sum = hmac.New(sha256.New, key)
+	}
+	digest := make([]byte, 0, sha256.Size)
+	return func(b []byte, u uuid.UUID) []byte {
+		sum.Reset()
+		sum.Write(u[:])
+		return append(hex.AppendEncode(append(b, "id-"...), sum.Sum(digest)[:8]), 'x')
+	}, nil
 }

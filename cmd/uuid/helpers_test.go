@@ -26,6 +26,7 @@ var files = map[string]string{
 	"256.txt":    "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
 	"zeros.txt":  strings.Repeat("0", 32) + "\n",
 	"raw32":      rawKey,
+	"half.txt":   "0123456789abcdef",
 	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
 

@@ -23,6 +23,7 @@ func TestDidYouMean(t *testing.T) {
 		{"key", ""},
 		{"keyfile", "key-file"},
 		{"Inspect", "inspect"},
+		{"rfmox", ""},               // two swaps and a letter
 		{"inspector", "inspectors"}, // closer than inspect
 	}
 	for _, tt := range tests {

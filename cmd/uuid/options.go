@@ -176,7 +176,8 @@ func findFlags(fs *flag.FlagSet, o *options) {
 	fs.BoolVar(&o.time, "time", false, "print the time after each ID, or - if the ID has no time")
 	fs.BoolVar(&o.line, "line", false, "print FILE:LINE: before each ID")
 	fs.BoolVar(&o.replace, "replace", false, "print the whole input, with each ID converted as -f or -prefix requests. Without these flags each ID becomes a placeholder: "+
-		"id- followed by the first 16 hexadecimal digits of the SHA-256 of its 16 bytes. Equal IDs always get the same placeholder")
+		"id-, the first 16 hexadecimal digits of the SHA-256 of its 16 bytes, and x. Equal IDs always get the same placeholder")
+	fs.StringVar(&o.keyFile, "key-file", "", "make placeholders with HMAC-SHA-256 instead of SHA-256, with the key from `"+fileValue+"`, which "+keyForms)
 	fs.BoolVar(&o.compact, "compact", false, "also find IDs written as 32 hexadecimal digits")
 }
 
@@ -193,9 +194,10 @@ func columnFlags(fs *flag.FlagSet, o *options) {
 	fs.BoolVar(&o.header, "header", false, "copy the first record, the header, unchanged")
 }
 
+const keyForms = "contains 32, 48 or 64 hexadecimal digits; \"openssl rand -hex 32\" generates them"
+
 func maskFlags(fs *flag.FlagSet, o *options) {
-	fs.StringVar(&o.keyFile, "key-file", "", "read the key from `"+fileValue+"` (required), which contains 32, 48 or 64 hexadecimal digits for "+
-		"AES-128, AES-192 or AES-256; \"openssl rand -hex 32\" generates an AES-256 key")
+	fs.StringVar(&o.keyFile, "key-file", "", "read the key from `"+fileValue+"` (required), which "+keyForms)
 	fs.StringVar(&o.tweak, "tweak", "", "combine the key with `TEXT`, such as user or order, so the same ID is hidden differently for each kind of object; "+
 		"the default is empty; hide and reveal need the same TEXT")
 }

@@ -5,16 +5,20 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/seed-8298af95/uuid"
 )
 
 // A scanner finds IDs in text of any length and content: the canonical form in upper or lower case,
 // and TypeIDs with a prefix. It skips an ID that is part of a longer run of digits, unless the run
-// starts with an escape sequence, as in "%7Bf81d4fae-…" or "\nuser_01h45…".
+// starts with an escape sequence, as in "%7Bf81d4fae-…" or "\nuser_01h45…". A word that ends in a
+// letter a to f, as in "podf81d4fae-…", is no digit of a canonical ID.
 type scanner struct {
-	compact bool // runs of 32 hexadecimal digits are IDs too
-	left    int  // number of such runs, if they are not IDs
+	compact    bool // runs of 32 hexadecimal digits are IDs too
+	everywhere bool // canonical IDs in longer runs are IDs too, and so is the rest of an ID that overlaps another
+
+	left map[string]int // number of IDs in each form that the scanner only counts
 
 	// The scanner calls id with the text form and value of each ID, and text with everything
 	// between IDs, which can be empty. Together, these calls receive the whole input in order.
@@ -27,8 +31,8 @@ type scanner struct {
 	run int // number of digits at the end of the text that nextMark has searched
 }
 
-// The scanner looks for marks, and then for an ID around each mark. The mark of an ID is its first
-// dash, the underscore after a TypeID's prefix, or the last of 32 digits.
+// The scanner looks for marks, and then for an ID around each mark. The mark of an ID is the start of
+// its first dash, the underscore after a TypeID's prefix, or the last of 32 digits.
 const (
 	canonicalLen = len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
 	dashAt       = len("xxxxxxxx")
@@ -36,31 +40,51 @@ const (
 	nodeLen      = len("xxxxxxxxxxxx")
 	suffixLen    = len("01h455vb4pex5vsknk084sn02q")
 	maxPrefix    = 63
-	maxEscape    = len(`[38;2;255;255;255m`) // the longest common escape sequence; sets a color
+	maxEscape    = 64 // longest escape sequence: a slash that is escaped 30 times
+	maxRun       = 64 // a longer run of hexadecimal digits is no word
+	maxDash      = 16 // longest escaped dash
 
-	maxBefore = maxEscape + maxPrefix + 1 // match reads at most this many bytes before a mark
-	maxBehind = canonicalLen - dashAt     // match reads at most this many bytes after a mark
+	maxBefore = maxEscape + maxPrefix + 1             // match reads at most this many bytes before a mark
+	maxBehind = canonicalLen - dashAt + 4*maxDash + 1 // match reads at most this many bytes after a mark
 
-	hexDigit, base32Digit = 1, 2 // bits in classes
+	hexDigit, base32Digit, anyDash, mark, part = 1, 2, 4, 8, 16 // bits in classes
+
+	withoutDashes = "without dashes" // a form that is an ID only with compact
 
 	windowLen = 256 << 10 // large, to save calls to Read; tests use shorter windows
 )
 
-// escape matches an escape sequence at the start of a string: from URLs, JSON, C, Go, Python, the
-// shell, quoted-printable or terminal colors (without ESC, their first byte). The end of an escape
-// sequence could be mistaken for the start of an ID.
-var escape = regexp.MustCompile(`^(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
-	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))`)
+// escapes contains, by its first byte, what follows in an escape sequence: from URLs, JSON, C, Go,
+// Python, the shell, quoted-printable or terminal colors (without ESC). The end of an escape sequence
+// could be mistaken for the start of an ID.
+var escapes = map[byte]*regexp.Regexp{
+	'%':  regexp.MustCompile(`^(?:[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})`),
+	'=':  regexp.MustCompile(`^[0-9A-F]{2}`),
+	'[':  regexp.MustCompile(`^[0-9;]+m`),
+	'\\': regexp.MustCompile(`^(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})`),
+}
+
+// escapedDash matches a dash in such an escape sequence, in HTML or in typography.
+var escapedDash = regexp.MustCompile(`^(?:%(?:25)*2[dD]|=(?:3D)*2D|(?:\\+|%(?:25)*5[cC])(?:-|055|x2[dD]|u002[dD]|U0000002[dD])|` +
+	`&(?:amp;)*(?:#45|#x2[dD]|hyphen|dash);|[\x{2010}-\x{2015}\x{2212}])$`)
 
 // escapeEnd returns the end of the escape sequence that starts in b before an offset, or less than
-// the offset. No escape sequence contains a second byte that can start one.
+// the offset. No escape sequence contains a second byte that can start one, but its first byte may be
+// escaped itself, again and again, as in %25252F.
 func escapeEnd(b []byte, before int) int {
 	first := max(before-maxEscape, 0)
-	i := bytes.LastIndexAny(b[first:before], `\%=[`)
-	if i < 0 {
+	i := first + bytes.LastIndexAny(b[first:before], `\%=[`)
+	if i < first {
 		return -1
 	}
-	return first + i + len(escape.Find(b[first+i:]))
+	start, rest := b[i], b[i+1:]
+	for len(rest) > 2 && (start == '%' && string(rest[:2]) == "25" || start == '=' && string(rest[:2]) == "3D") {
+		rest = rest[2:]
+	}
+	if start == '%' && len(rest) > 2 && bytes.EqualFold(rest[:2], []byte("5C")) {
+		start, rest = '\\', rest[2:]
+	}
+	return len(b) - len(rest) + len(escapes[start].Find(rest))
 }
 
 // scan finds the IDs in the input from r. It returns an error from r, s.text or s.id.
@@ -87,12 +111,16 @@ func (s *scanner) scan(r io.Reader) error {
 		text := buf[:kept-min(open, maxBehind)]
 		last := readErr != nil
 		for mark = s.nextMark(text, mark, last); mark < len(text); mark = s.nextMark(text, mark+1, last) {
-			start, end, u, ok := match(buf[:kept], mark)
-			if !ok || start < done {
+			start, end, u, ok := s.match(buf[:kept], mark)
+			if !ok {
+				s.countOther(buf[:kept], mark)
+			}
+			if !ok || start < done && (end <= done || !s.everywhere) {
 				continue
 			}
+			start = max(start, done)
 			if isHex(buf[mark]) && !s.compact {
-				s.left++
+				s.left[withoutDashes]++
 				continue
 			}
 			if err := s.text(buf[done:start]); err != nil {
@@ -101,7 +129,7 @@ func (s *scanner) scan(r io.Reader) error {
 			if err := s.id(buf[start:end], u); err != nil {
 				return err
 			}
-			done, mark = end, end-1 // nextMark gets mark+1
+			done, mark = end, end-nodeLen-1 // nextMark counts the last digits, which may begin another ID
 		}
 		next := max(done, kept-open) // the last ID may be part of the run
 		if err := s.text(buf[done:next]); err != nil {
@@ -126,14 +154,18 @@ func (s *scanner) nextMark(text []byte, from int, last bool) int {
 	run := s.run
 	s.run = 0 // unless the run continues in the next text
 	for i := from; i < len(text); i++ {
-		c := text[i]
-		if run >= compactLen && !isHex(c) {
+		class := classes[text[i]]
+		if run >= compactLen && class&hexDigit == 0 {
+			s.run = dashAt // a dash may follow
 			return i - 1
 		}
-		run = (run + 1) * int(classes[c]&hexDigit) // without a branch, because prose has many letters a to f
-		if (c == '-' || c == '_') && i > 0 && isAlnum(text[i-1]) {
-			return i
+		if class&mark != 0 && i > 0 {
+			before := text[i-1]
+			if class&anyDash != 0 && run >= dashAt || text[i] == '_' && isAlnum(before) || text[i] == '-' && before == 0 {
+				return i
+			}
 		}
+		run = (run + 1) * int(class&hexDigit) // without a branch, because prose has many letters a to f
 	}
 	if last && run >= compactLen {
 		return len(text) - 1
@@ -144,25 +176,82 @@ func (s *scanner) nextMark(text []byte, from int, last bool) int {
 
 // match finds the ID whose mark is b[mark]. It returns the ID and its position, b[start:end]. ok is
 // false if there is no such ID.
-func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
-	switch b[mark] {
-	case '-':
-		start, end = mark-dashAt, mark+maxBehind
-		ok = start >= 0 && end <= len(b) && b[mark+5] == '-' && b[mark+10] == '-' && b[mark+15] == '-'
-	case '_':
+func (s *scanner) match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
+	switch {
+	case b[mark] == '-':
+		start, end = mark-dashAt, mark-dashAt+canonicalLen
+		// An error from ParseBytes is slow, so check the dashes and the last digits here.
+		if start < 0 || end > len(b) || b[mark+5] != '-' || b[mark+10] != '-' || b[mark+15] != '-' || !every(b[end-nodeLen:end], hexDigit) {
+			return 0, 0, u, false
+		}
+	case b[mark] == '_':
 		return matchTypeID(b, mark)
+	case isHex(b[mark]):
+		start, end = mark+1-compactLen, mark+1
 	default:
-		start, end, ok = mark+1-compactLen, mark+1, true
-	}
-	// If a digit follows, the ID is part of a longer run. An error from ParseBytes is slow, so check
-	// its first and last digits here.
-	if !ok || !every(b[start:mark], hexDigit) || !every(b[end-nodeLen:end], hexDigit) || end < len(b) && isHex(b[end]) {
 		return 0, 0, u, false
 	}
 	u, err := uuid.ParseBytes(b[start:end])
-	// A digit before the ID must be the end of an escape sequence.
-	ok = err == nil && (start == 0 || !isHex(b[start-1]) || escapeEnd(b[:start], start) == start)
+	ok = err == nil && (s.everywhere && b[mark] == '-' || !isWithinRun(b, start, end))
 	return start, end, u, ok
+}
+
+// isWithinRun reports whether b[start:end], an ID, is part of a longer run of digits.
+func isWithinRun(b []byte, start, end int) bool {
+	first, last := start, end // of the run
+	for first > max(start-maxRun, 0) && isHex(b[first-1]) {
+		first--
+	}
+	for last < min(end+maxRun, len(b)) && isHex(b[last]) {
+		last++
+	}
+	isWord := func(i int) bool {
+		return end-start == canonicalLen && 0 <= i && i < len(b) && isAlnum(b[i]) && !isHex(b[i])
+	}
+	return first < start && !isWord(first-1) && escapeEnd(b[:start], start) != start || end < last && !isWord(last)
+}
+
+// countOther counts an ID in UTF-16 or with escaped dashes, if its mark is b[mark].
+func (s *scanner) countOther(b []byte, mark int) {
+	if b[mark] == '-' && isUTF16(b, mark) {
+		s.left["in UTF-16"]++
+	} else if b[mark] != '-' && classes[b[mark]]&anyDash != 0 {
+		if dash := dashOf(b, mark); dash != "" {
+			s.left["with "+dash+" for a dash"]++
+		}
+	}
+}
+
+// isUTF16 reports whether b[mark] is the first dash of an ID in UTF-16, where every second byte is 0.
+func isUTF16(b []byte, mark int) bool {
+	id := b[max(mark-2*dashAt, 0):min(mark+2*(canonicalLen-dashAt)-1, len(b))]
+	for i, c := range id {
+		isDash := i == 2*8 || i == 2*13 || i == 2*18 || i == 2*23
+		if i%2 == 1 && c != 0 || i%2 == 0 && !isHex(c) && !isDash || isDash && c != '-' {
+			return false
+		}
+	}
+	return len(id) == 2*canonicalLen-1
+}
+
+// dashOf returns the escaped dash, such as %2D, that starts at b[mark] and separates the digits of an
+// ID. It returns "" if there is no such ID.
+func dashOf(b []byte, mark int) string {
+	b = b[mark:min(mark+maxBehind, len(b))]
+	for i := 6; i < min(maxDash+5, len(b)); i++ { // of the next dash
+		if b[i] != b[0] || !isDashEnd(b[i-5]) {
+			continue
+		}
+		dash, rest, groups := b[:i-4], b[i-4:], 1
+		for groups < 4 && len(rest) > 4 && bytes.HasPrefix(rest[4:], dash) && every(rest[:4], hexDigit) {
+			rest = rest[4+len(dash):]
+			groups++
+		}
+		if groups == 4 && len(rest) >= nodeLen && every(rest[:nodeLen], hexDigit) && escapedDash.Match(dash) {
+			return string(dash)
+		}
+	}
+	return ""
 }
 
 // matchTypeID is match for an underscore, which may end a TypeID's prefix.
@@ -176,23 +265,32 @@ func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	for start > 0 && mark-start <= maxPrefix && (isLower(b[start-1]) || b[start-1] == '_') {
 		start--
 	}
-	// An escape sequence may end in letters that look like the start of the prefix.
-	start = max(start, escapeEnd(b[:mark], start))
-	start = mark - len(bytes.TrimLeft(b[start:mark], "_")) // a prefix does not start with an underscore
 	if start == mark {
 		return 0, 0, u, false
 	}
+	// An escape sequence may end in letters that look like the start of the prefix.
+	start = max(start, escapeEnd(b[:mark], start))
+	start = mark - len(bytes.TrimLeft(b[start:mark], "_")) // a prefix does not start with an underscore
 	_, u, err := uuid.ParseTypeID(string(b[start:end]))
 	return start, end, u, err == nil
 }
 
 // classes[c] has a bit for each kind of digit that c is.
 var classes = func() (all [256]byte) {
-	for _, c := range "0123456789abcdefABCDEF" {
-		all[c] |= hexDigit
+	for class, digits := range map[byte]string{
+		hexDigit:    "0123456789abcdefABCDEF",
+		base32Digit: "0123456789abcdefghjkmnpqrstvwxyz",
+		anyDash:     "-%=\\&\xe2", // first bytes of what escapedDash matches
+		mark:        "-%=\\&\xe2_",
+	} {
+		for _, c := range []byte(digits) {
+			all[c] |= class
+		}
 	}
-	for _, c := range "0123456789abcdefghjkmnpqrstvwxyz" {
-		all[c] |= base32Digit
+	for c := range all {
+		if isAlnum(byte(c)) || c >= 0x80 || all[c] != 0 || strings.IndexByte("#;\x00", byte(c)) >= 0 {
+			all[c] |= part // of an ID in any form
+		}
 	}
 	return all
 }()
@@ -202,7 +300,8 @@ func every(b []byte, kind byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool { return classes[c]&kind == 0 })
 }
 
-func isHex(c byte) bool   { return classes[c]&hexDigit != 0 }
-func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
-func isAlnum(c byte) bool { return '0' <= c && c <= '9' || isLower(c|0x20) }
-func isPart(c byte) bool  { return isAlnum(c) || c == '-' || c == '_' } // can be part of an ID
+func isHex(c byte) bool     { return classes[c]&hexDigit != 0 }
+func isLower(c byte) bool   { return 'a' <= c && c <= 'z' }
+func isAlnum(c byte) bool   { return '0' <= c && c <= '9' || isLower(c|0x20) }
+func isDashEnd(c byte) bool { return c|0x20 == 'd' || c == '-' || c == '5' || c == ';' || c >= 0x80 }
+func isPart(c byte) bool    { return classes[c]&part != 0 }

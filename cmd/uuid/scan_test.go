@@ -27,7 +27,7 @@ func wantScan(text string, compact bool) string {
 		}
 		// This condition only saves time, because canonicalAt also requires the dash.
 		if strings.HasPrefix(text[min(i+8, len(text)):], "-") {
-			try(canonicalAt, beforeDigits, digitAt)
+			try(canonicalAt, beforeCanonical, afterCanonical)
 		}
 		if compact {
 			try(compactAt, beforeDigits, digitAt)
@@ -48,25 +48,29 @@ func wantScan(text string, compact bool) string {
 
 // withinEscape reports whether text[i] is inside an escape sequence, after its first byte.
 func withinEscape(text string, i int) bool {
-	for end := i + 1; end <= min(i+maxEscape, len(text)); end++ {
-		if at := anyEscape.FindStringIndex(text[max(end-maxEscape, 0):end]); at != nil && at[0]+max(end-maxEscape, 0) < i {
+	const longest = 18 // in randomText
+	for end := i + 1; end <= min(i+longest, len(text)); end++ {
+		if at := anyEscape.FindStringIndex(text[max(end-longest, 0):end]); at != nil && at[0]+max(end-longest, 0) < i {
 			return true
 		}
 	}
 	return false
 }
 
-const escapes = `%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|\\[abefnrtv]|\\[0-7]{1,3}|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|=[0-9A-F]{2}|\[[0-9;]+m`
+const anyEscapes = `%(25)*[0-9a-fA-F]{2}|%(25)*u[0-9a-fA-F]{4}|=(3D)*[0-9A-F]{2}|\[[0-9;]+m|` +
+	`(\\|%(25)*5[cC])([abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})`
 
 var (
-	canonicalAt  = regexp.MustCompile(`^(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})`)
-	compactAt    = regexp.MustCompile(`^(?i:[0-9a-f]{32})`)
-	typeIDAt     = regexp.MustCompile(`^[a-z]([a-z_]{0,61}[a-z])?_[0-7][0-9a-hjkmnp-tv-z]{25}`)
-	digitAt      = regexp.MustCompile(`^[0-9a-fA-F]`)
-	alnumAt      = regexp.MustCompile(`^[0-9a-zA-Z]`)
-	anyEscape    = regexp.MustCompile(`(` + escapes + `)$`)
-	beforeDigits = regexp.MustCompile(`(^|[^0-9a-fA-F]|` + escapes + `)$`)
-	beforePrefix = regexp.MustCompile(`(^|[^a-z_]|` + escapes + `)_*$`)
+	canonicalAt     = regexp.MustCompile(`^(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})`)
+	compactAt       = regexp.MustCompile(`^(?i:[0-9a-f]{32})`)
+	typeIDAt        = regexp.MustCompile(`^[a-z]([a-z_]{0,61}[a-z])?_[0-7][0-9a-hjkmnp-tv-z]{25}`)
+	digitAt         = regexp.MustCompile(`^[0-9a-fA-F]`)
+	alnumAt         = regexp.MustCompile(`^[0-9a-zA-Z]`)
+	anyEscape       = regexp.MustCompile(`(` + anyEscapes + `)$`)
+	beforeCanonical = regexp.MustCompile(`(^|[^0-9a-zA-Z]|[g-zG-Z][0-9a-fA-F]{0,64}|` + anyEscapes + `)$`)
+	afterCanonical  = regexp.MustCompile(`^[0-9a-fA-F]+([^0-9a-zA-Z]|$)|^[0-9a-fA-F]{65}`)
+	beforeDigits    = regexp.MustCompile(`(^|[^0-9a-fA-F]|` + anyEscapes + `)$`)
+	beforePrefix    = regexp.MustCompile(`(^|[^a-z_]|` + anyEscapes + `)_*$`)
 )
 
 // scanText returns the text with each ID in brackets. The scanner has a window of the given
@@ -77,6 +81,7 @@ func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 	s := scanner{
 		compact: compact,
 		window:  make([]byte, window),
+		left:    make(map[string]int),
 		text: func(text []byte) error {
 			marked.Write(text)
 			return nil
@@ -112,7 +117,7 @@ var scraps = []string{
 
 func randomText(r *rand.Rand) string {
 	var text strings.Builder
-	for range 1 + r.IntN(12) {
+	for range 1 + r.IntN(24) {
 		text.WriteString(scraps[min(r.IntN(len(scraps)), r.IntN(len(scraps)))]) // prefers the first scraps, which are IDs
 	}
 	return text.String()

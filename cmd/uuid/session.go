@@ -17,7 +17,7 @@ type session struct {
 	stdout   *bufio.Writer
 	stderr   io.Writer
 	attended bool // a person types the input and reads the output
-	failed   bool // the command must exit with a nonzero status
+	status   int  // the exit status, unless the command line is wrong
 }
 
 // report prints err on standard error. The command must stop if report returns an error: either
@@ -27,7 +27,7 @@ func (s *session) report(err error) error {
 	if err == errOutput {
 		return err
 	}
-	s.failed = true
+	s.status = max(s.status, exitFailure)
 	_, err = fmt.Fprintln(s.stderr, program+": "+reason(err))
 	return err
 }

@@ -40,7 +40,7 @@ func verify(s *session, o *options, args []string) error {
 			return err
 		}
 	}
-	if st.count == 0 && !s.failed { // the program that should have written the IDs probably failed
+	if st.count == 0 && s.status == exitOK { // the program that should have written the IDs probably failed
 		return s.report(errors.New("there are no IDs to verify"))
 	}
 	return nil
