@@ -183,6 +183,10 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 // MinV7 returns the lowest version 7 UUID in t's millisecond: an inclusive lower bound for IDs from
 // this millisecond or later, and an exclusive upper bound for earlier milliseconds. It clamps t to
 // the range from 1970 to 10889-08-02T05:31:50.655Z.
+//
+// In a table that also has version 4 rows, a range by ID alone is wrong: it misses rows, and a
+// DELETE by such a range deletes fresh rows. Add a condition on the version, as docs/version4.md in
+// the repository does.
 func MinV7(t time.Time) UUID {
 	tick := unixScale().clamp(instantOf(t)) &^ fractionMask
 	return FromUint64s(withVersion(addVersionGap(uint64(tick)), 0, 7))

@@ -133,15 +133,13 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// open opens the database with the given name, which is a key of row.types. The result placeholder
-// is a format for query parameters, because PostgreSQL numbers them.
-func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
+// open opens the database with the given name, which is a key of row.types.
+func open(t *testing.T, database string) *sql.DB {
 	t.Helper()
 	var driver, address string
-	placeholder = "?"
 	switch database {
 	case "PostgreSQL":
-		driver, address, placeholder = "pgx", postgres, "$%d"
+		driver, address = "pgx", postgres
 	case "MariaDB":
 		driver, address = "mysql", mariaDB
 	case "SQLite":
@@ -152,43 +150,24 @@ func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	return db, placeholder
+	return db
 }
 
 // TestStoring stores a tree of ten IDs with timestamps one minute apart. The test joins the table
 // with itself, and selects the IDs in a four-minute range.
 func TestStoring(t *testing.T) {
-	for i, r := range rows {
+	for _, r := range rows {
 		for database, column := range r.types {
 			for j := range r.parents {
 				t.Run(fmt.Sprint(database, " ", column, " ", j), func(t *testing.T) {
-					db, placeholder := open(t, database)
-					testStoring(t, db, placeholder, fmt.Sprintf("tree_%d_%d", i, j), column, r, j)
+					testStoring(t, create(t, mixed{database, column}, "CREATE TABLE tree (id ID PRIMARY KEY, parent ID NULL)"), r, j)
 				})
 			}
 		}
 	}
 }
 
-func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r row, j int) {
-	query := func(text string, args ...any) string {
-		for i := range args {
-			mark := placeholder
-			if strings.Contains(mark, "%d") {
-				mark = fmt.Sprintf(mark, i+1)
-			}
-			text = strings.Replace(text, "?", mark, 1)
-		}
-		return text
-	}
-	exec := func(text string, args ...any) {
-		t.Helper()
-		if _, err := db.Exec(query(text, args...), args...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	exec("create table " + table + " (id " + column + " primary key, parent " + column + " null)")
-
+func testStoring(t *testing.T, tb tables, r row, j int) {
 	start := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
 	var ids []uuid.UUID
 	for i := range 10 {
@@ -200,42 +179,28 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 		if i > 0 {
 			parent = r.parents[j](ids[0])
 		}
-		exec("insert into "+table+" values (?, ?)", r.wrap(id), parent)
+		tb.exec("insert into tree values (?, ?)", r.wrap(id), parent)
 		ids = append(ids, id)
 	}
 
 	// Join children with their parents, and read each parent column.
 	var children int
-	if err := db.QueryRow("select count(*) from " + table + " c join " + table + " p on c.parent = p.id").Scan(&children); err != nil || children != 9 {
-		t.Errorf("%d children, %v; want 9", children, err)
+	if tb.each("select count(*) from tree c join tree p on c.parent = p.id", nil, func() {}, &children); children != 9 {
+		t.Errorf("%d children, want 9", children)
 	}
 	for i, want := range []string{"", ids[0].String()} {
 		parent := r.scan[j]()
-		args := []any{r.wrap(ids[i])}
-		if err := db.QueryRow(query("select parent from "+table+" where id = ?", args...), args...).Scan(parent); err != nil || r.read(parent) != want {
-			t.Errorf("the parent of ID %d is %q, %v; want %q", i, r.read(parent), err, want)
+		if tb.each("select parent from tree where id = ?", []any{r.wrap(ids[i])}, func() {}, parent); r.read(parent) != want {
+			t.Errorf("the parent of ID %d is %q, want %q", i, r.read(parent), want)
 		}
 	}
 
 	// The range starts at the third minute and ends before the seventh.
 	a, b := start.Add(2*time.Minute), start.Add(6*time.Minute)
 	args := []any{r.wrap(uuid.MinV7(a)), r.wrap(uuid.MinV7(b))}
-	found, err := db.Query(query("select id from "+table+" where id >= ? and id < ? order by id", args...), args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer found.Close()
 	var got []uuid.UUID
-	for found.Next() {
-		var id uuid.UUID
-		if err := found.Scan(&id); err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, id)
-	}
-	if err := found.Err(); err != nil {
-		t.Fatal(err)
-	}
+	var id uuid.UUID
+	tb.each("select id from tree where id >= ? and id < ? order by id", args, func() { got = append(got, id) }, &id)
 	if fmt.Sprint(got) != fmt.Sprint(ids[2:6]) {
 		t.Errorf("got %v, want %v", got, ids[2:6])
 	}
@@ -243,8 +208,8 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 	// The page starts after the second ID and ends at a horizon in the last minute.
 	var n int
 	page := []any{r.wrap(ids[1]), r.wrap(uuid.MinV7(start.Add(9 * time.Minute)))}
-	if err := db.QueryRow(query("select count(*) from "+table+" where id > ? and id < ?", page...), page...).Scan(&n); err != nil || n != 7 {
-		t.Errorf("a page contains %d IDs, %v; want 7", n, err)
+	if tb.each("select count(*) from tree where id > ? and id < ?", page, func() {}, &n); n != 7 {
+		t.Errorf("a page contains %d IDs, want 7", n)
 	}
 }
 
@@ -264,26 +229,15 @@ func TestSizes(t *testing.T) {
 	for _, statement := range statements {
 		statement, database, _ := strings.Cut(statement, "; -- ")
 		t.Run(statement, func(t *testing.T) {
-			db, placeholder := open(t, database)
-			if placeholder == "$%d" {
-				placeholder = "$1"
-			}
-			// All statements create a table with the same name.
-			for _, setup := range []string{"DROP TABLE IF EXISTS tasks", statement} {
-				if _, err := db.Exec(setup); err != nil {
-					t.Fatal(err)
-				}
-			}
+			tb := create(t, mixed{database: database}, statement)
 			id := uuid.NewV7()
 			for _, column := range []string{"id", "parent"} {
-				insert := "INSERT INTO tasks (id, parent) VALUES (" + placeholder + ", NULL)"
+				insert := tb.sql("INSERT INTO tasks (id, parent) VALUES (?, NULL)")
 				if column == "parent" {
-					insert = "UPDATE tasks SET parent = " + placeholder
+					insert = tb.sql("UPDATE tasks SET parent = ?")
 				}
-				if _, err := db.Exec(insert, uuid.Binary(id)); err != nil {
-					t.Errorf("%s was refused: %v", column, err)
-				}
-				if _, err := db.Exec(insert, uuid.NewV7()); err == nil {
+				tb.exec(insert, uuid.Binary(id))
+				if _, err := tb.db.Exec(insert, uuid.NewV7()); err == nil {
 					t.Errorf("%s: a plain UUID was stored", column)
 				}
 			}
@@ -294,22 +248,16 @@ func TestSizes(t *testing.T) {
 // TestPlainInBytes shows why the arguments of a query on a bytes column must be wrapped in
 // uuid.Binary. With a plain UUID, the query finds no rows and returns no error.
 func TestPlainInBytes(t *testing.T) {
-	db, _ := open(t, "SQLite")
-	if _, err := db.Exec("create table things (id blob primary key)"); err != nil {
-		t.Fatal(err)
-	}
+	tb := create(t, sqliteBlob, "CREATE TABLE tasks (id ID PRIMARY KEY)")
 	id := uuid.NewV7()
-	if _, err := db.Exec("insert into things values (?)", uuid.Binary(id)); err != nil {
-		t.Fatal(err)
-	}
+	tb.exec("insert into tasks values (?)", uuid.Binary(id))
 	for _, arg := range []any{id, uuid.Null{UUID: id, Valid: true}} {
-		var n int
-		if err := db.QueryRow("select count(*) from things where id = ?", arg).Scan(&n); err != nil || n != 0 {
-			t.Errorf("%T finds %d, %v; want 0", arg, n, err)
+		if n := tb.count("id = ?", arg); n != 0 {
+			t.Errorf("%T finds %d, want 0", arg, n)
 		}
 		// In SQLite, every text value is less than every BLOB.
-		if err := db.QueryRow("select count(*) from things where id > ?", arg).Scan(&n); err != nil || n != 1 {
-			t.Errorf("%d rows are greater than %T, %v; want 1", n, arg, err)
+		if n := tb.count("id > ?", arg); n != 1 {
+			t.Errorf("%d rows are greater than %T, want 1", n, arg)
 		}
 	}
 }

@@ -1,0 +1,597 @@
+package storing
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/readme"
+	"modernc.org/sqlite"
+)
+
+// The tests in this file run the statements and the Go code in docs/version4.md.
+
+var version4Page = filepath.Join("..", "..", "docs", "version4.md")
+
+// sqlBlock returns a marked block of the page, without comments behind the statements.
+func sqlBlock(t *testing.T, name string) string {
+	t.Helper()
+	page, err := os.ReadFile(version4Page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "<!-- "+name+" -->\n```sql\n")
+	text, _, ok := strings.Cut(rest, "```\n<!-- /"+name+" -->")
+	if !ok {
+		t.Fatalf("the page has no %s block", name)
+	}
+	return regexp.MustCompile(`(?m) -- .*$|^DELIMITER.*\n| //$`).ReplaceAllString(text, "")
+}
+
+func statements(text string) []string { return strings.Split(strings.TrimSuffix(text, ";\n"), ";\n") }
+
+// moved returns the version 7 UUID for a version 4 UUID and its row's time.
+func moved(old uuid.UUID, created time.Time) (uuid.UUID, error) {
+	if old.Version() != 4 {
+		return uuid.Nil(), fmt.Errorf("%v is not version 4", old)
+	}
+	id, err := uuid.NewV7At(created) // an error before 1970
+	if err == nil {
+		id[6] = 0x70 | old[6]&0x0f
+		copy(id[7:], old[7:])
+	}
+	return id, err
+}
+
+func init() {
+	// This makes moved known to SQLite, with modernc.org/sqlite.
+	sqlite.MustRegisterScalarFunction("moved", 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		var old uuid.Binary
+		if err := old.Scan(args[0]); err != nil {
+			return nil, err
+		}
+		text, _ := args[1].(string)
+		created, err := time.Parse("2006-01-02 15:04:05", text) // as the column has it, in UTC
+		if err != nil {
+			return nil, err
+		}
+		id, err := moved(uuid.UUID(old), created)
+		return id[:], err
+	})
+}
+
+// A mixed is a kind of column for IDs of both versions.
+type mixed struct{ database, column string }
+
+// mixedColumns has the kinds in the order of the queries on the page that count versions.
+var mixedColumns = []mixed{
+	{"PostgreSQL", "uuid"}, {"PostgreSQL", "text"}, {"PostgreSQL", "bytea"},
+	{"MariaDB", "uuid"}, {"MariaDB", "binary(16)"}, {"SQLite", "text"}, {"SQLite", "blob"},
+}
+
+var (
+	postgresUUID, mariaDBUUID   = mixedColumns[0], mixedColumns[3]
+	mariaDBBinary16, sqliteBlob = mixedColumns[4], mixedColumns[6]
+)
+
+func (m mixed) String() string { return m.database + " " + m.column }
+
+func (m mixed) arg(u uuid.UUID) any {
+	if m.column == "uuid" || m.column == "text" {
+		return u
+	}
+	return uuid.Binary(u)
+}
+
+// version7 returns the condition on version 7 from the page's query for the column.
+func (m mixed) version7(t *testing.T) string {
+	query := statements(sqlBlock(t, "versions"))[slices.Index(mixedColumns, m)]
+	return regexp.MustCompile(` AS v4, (.*) AS v7`).FindStringSubmatch(query)[1]
+}
+
+// tables are a test's tables in one database.
+type tables struct {
+	*testing.T
+	mixed
+	db *sql.DB
+}
+
+// create creates tables. In the statements, ID is the type of the column.
+func create(t *testing.T, m mixed, statements ...string) tables {
+	t.Helper()
+	tb := tables{t, m, open(t, m.database)}
+	if m.database == "SQLite" {
+		tb.db.SetMaxOpenConns(1) // the PRAGMAs are the connection's
+		tb.exec("PRAGMA foreign_keys = ON")
+		tb.exec("PRAGMA synchronous = OFF")
+	}
+	for _, statement := range statements {
+		tb.exec(strings.ReplaceAll(statement, "ID", m.column))
+		t.Cleanup(func() { tb.exec("DROP TABLE " + strings.Fields(statement)[2]) })
+	}
+	return tb
+}
+
+// sql replaces each ? by the database's placeholder.
+func (tb tables) sql(query string) string {
+	for i := 1; tb.database == "PostgreSQL" && strings.Contains(query, "?"); i++ {
+		query = strings.Replace(query, "?", fmt.Sprint("$", i), 1)
+	}
+	return query
+}
+
+func (tb tables) exec(query string, args ...any) (rows int64) {
+	tb.Helper()
+	result, err := tb.db.Exec(tb.sql(query), args...)
+	if err == nil {
+		rows, err = result.RowsAffected()
+	}
+	if err != nil {
+		tb.Fatalf("%s: %v", query, err)
+	}
+	return rows
+}
+
+func (tb tables) insert(table string, rows [][]any) {
+	tb.Helper()
+	for chunk := range slices.Chunk(rows, 1000) {
+		values := "(?" + strings.Repeat(", ?", len(rows[0])-1) + ")"
+		tb.exec("INSERT INTO "+table+" VALUES "+values+strings.Repeat(", "+values, len(chunk)-1), slices.Concat(chunk...)...)
+	}
+}
+
+// count returns the number of tasks that meet the condition.
+func (tb tables) count(condition string, args ...any) (n int) {
+	tb.Helper()
+	tb.each("SELECT count(*) FROM tasks WHERE "+condition, args, func() {}, &n)
+	return n
+}
+
+// each scans each row into dest, and calls row.
+func (tb tables) each(query string, args []any, row func(), dest ...any) {
+	tb.Helper()
+	rows, err := tb.db.Query(tb.sql(query), args...)
+	if err != nil {
+		tb.Fatalf("%s: %v", query, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(dest...); err != nil {
+			tb.Fatal(err)
+		}
+		row()
+	}
+	if err := rows.Err(); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// now is the time of the tests. The change from version 4 to version 7 was an hour ago.
+var now = time.Date(2026, time.November, 28, 12, 0, 0, 0, time.UTC)
+
+// versions4 returns n version 4 IDs, which are the same in each run.
+func versions4(t *testing.T, n int) []uuid.UUID {
+	g, err := uuid.NewGenerator(uuid.Options{Rand: rand.NewChaCha8([32]byte{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]uuid.UUID, n)
+	if _, err := g.FillV4(ids); err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
+// TestMixed measures the table on the page: the rows that queries wrongly find or miss.
+func TestMixed(t *testing.T) {
+	figures := map[mixed][]string{}
+	for _, m := range []mixed{postgresUUID, mariaDBBinary16, sqliteBlob, mariaDBUUID} {
+		t.Run(m.String(), func(t *testing.T) { figures[m] = mixedFigures(t, m) })
+	}
+	for _, m := range []mixed{mariaDBBinary16, sqliteBlob} {
+		if !slices.Equal(figures[m], figures[postgresUUID]) {
+			t.Errorf("%v: %v, want %v", m, figures[m], figures[postgresUUID])
+		}
+	}
+	rows := [][]string{
+		{"expiry: `DELETE … WHERE id < MinV7(30 days ago)`", "newer rows deleted"},
+		{"", "older rows left"},
+		{"newest first: `ORDER BY id DESC`", "older rows before the newest"},
+		{"last 24 hours: `id >= MinV7(from) AND id < MinV7(to)`", "rows missed"},
+		{"all rows before a horizon: `id < MinV7(a minute ago)`", "rows missed"},
+		{"rows after the last one: `id > last`", "new version 4 rows missed"},
+	}
+	for i := range rows { // MariaDB sorts a uuid of version 4 by its last digits
+		rows[i] = append(rows[i], figures[postgresUUID][i], figures[mariaDBUUID][i])
+	}
+	header := []string{"query", "mistake", "PostgreSQL `uuid`, MariaDB `binary(16)`, SQLite", "MariaDB `uuid`"}
+	readme.Block(t, version4Page, "version4", readme.Table(header, rows))
+}
+
+func mixedFigures(t *testing.T, m mixed) (cells []string) {
+	const old, since, day = 100_000, 60 * 24 * time.Hour, 24 * time.Hour
+	var rows [][]any
+	add := func(id uuid.UUID, created time.Time) { rows = append(rows, []any{m.arg(id), created.UnixMicro()}) }
+	v4 := versions4(t, old+1000)
+	for i, id := range v4[:old] {
+		add(id, now.Add(-since+time.Duration(i)*((since-time.Hour)/old)))
+	}
+	var last uuid.UUID
+	for i := range 1000 {
+		created := now.Add(-time.Hour + time.Duration(i)*time.Hour/1000)
+		last, _ = uuid.NewV7At(created)
+		add(last, created)
+	}
+	tb := create(t, m, "CREATE TABLE tasks (id ID PRIMARY KEY, created bigint NOT NULL)")
+	tb.insert("tasks", rows)
+
+	// figure counts the rows of a time that are treated wrongly, which no row of version 7 is.
+	version7 := m.version7(t)
+	figure := func(of string, before time.Duration, wrong string, args ...any) {
+		t.Helper()
+		args = append([]any{now.Add(-before).UnixMicro()}, args...)
+		text := fmt.Sprintf("%d of %d", tb.count(of+" AND "+wrong, args...), tb.count(of, args[0]))
+		cells = append(cells, regexp.MustCompile(`(\d)(\d{3})\b`).ReplaceAllString(text, "$1 $2"))
+		if n := tb.count(of+" AND "+wrong+" AND "+version7, args...); n != 0 {
+			t.Errorf("%s: %d rows of version 7", wrong, n)
+		}
+	}
+	first := func(before time.Duration) any { return m.arg(uuid.MinV7(now.Add(-before))) }
+	figure("created >= ?", 30*day, "id < ?", first(30*day))
+	figure("created < ?", 30*day, "NOT id < ?", first(30*day))
+	figure("created < ?", time.Hour, "id > ?", m.arg(last))
+	figure("created >= ?", day, "NOT (id >= ? AND id < ?)", first(day), first(0))
+	figure("created < ?", time.Minute, "NOT id < ?", first(time.Minute))
+	rows = nil
+	for _, id := range v4[old:] {
+		add(id, now)
+	}
+	tb.insert("tasks", rows)
+	figure("created >= ?", 0, "NOT (id > ? AND id < ?)", m.arg(last), first(-time.Minute))
+
+	// With the condition on the version, the statements are right, and use the key's index.
+	keep := strings.NewReplacer("$1", "?", postgresUUID.version7(t), version7).Replace(sqlBlock(t, "keep"))
+	remove, list := statements(keep)[0], statements(keep)[1]
+	if m == postgresUUID {
+		tb.exec("ANALYZE tasks")
+		dropped := func(bound any) (n int) {
+			var line, plan string
+			tb.each("EXPLAIN (ANALYZE) "+list, []any{bound}, func() { plan += line }, &line)
+			if !strings.Contains(plan, "tasks_pkey") {
+				t.Errorf("the query reads the whole table: %s", plan)
+			}
+			fmt.Sscan(regexp.MustCompile(`Removed by Filter: (\d+)`).FindStringSubmatch(plan)[1], &n)
+			return n
+		}
+		if bounded, all := dropped(first(-time.Minute)), dropped(m.arg(uuid.Max())); bounded > 700 || all < 99_000 {
+			t.Errorf("the first page reads %d rows of version 4, and without a bound %d", bounded, all)
+		}
+	}
+	if n := tb.exec(remove, first(time.Hour/2)); n != 500 {
+		t.Errorf("%d rows of version 7 were deleted, want 500", n)
+	}
+	return cells
+}
+
+// TestVersions runs the queries on the page that count versions.
+func TestVersions(t *testing.T) {
+	var other, other7 = uuid.NewV4(), uuid.NewV7() // without RFC 9562's variant
+	other[8], other7[8] = 0x1b, 0xcb
+	ids := map[[2]bool][]uuid.UUID{ // by v4 and v7
+		{true, false}:  versions4(t, 5),
+		{false, true}:  {uuid.NewV7(), uuid.NewV7()},
+		{false, false}: {uuid.Nil(), uuid.NewV1(), uuid.NewV6(), other, other7},
+	}
+	for i, query := range statements(sqlBlock(t, "versions")) {
+		t.Run(mixedColumns[i].String(), func(t *testing.T) {
+			tb := create(t, mixedColumns[i], "CREATE TABLE tasks (id ID PRIMARY KEY)")
+			for _, id := range slices.Concat(slices.Collect(maps.Values(ids))...) {
+				tb.exec("INSERT INTO tasks VALUES (?)", tb.arg(id))
+			}
+			var version [2]bool
+			var groups, n int
+			tb.each(query, nil, func() {
+				groups++
+				if n != len(ids[version]) {
+					t.Errorf("%v: %d rows, want %d", version, n, len(ids[version]))
+				}
+			}, &version[0], &version[1], &n)
+			if groups != len(ids) {
+				t.Errorf("%d groups, want %d", groups, len(ids))
+			}
+		})
+	}
+}
+
+// TestMoved checks that the functions on the page return the same ID for 10 000 pairs of a version 4
+// ID and a time with microseconds, in different zones, and refuse the same pairs.
+func TestMoved(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	end := time.Date(10000, time.January, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
+	var times []time.Time
+	var want []uuid.UUID
+	old := versions4(t, 10_000)
+	for i, old := range old {
+		at := random.Int64N(end)
+		switch {
+		case i < 2:
+			at = int64(i) * (end - 1)
+		case i%2 == 0:
+			at = now.UnixMicro() - random.Int64N(20*365*24*time.Hour.Microseconds())
+		}
+		created := time.UnixMicro(at).In(time.FixedZone("", random.IntN(24*3600)-12*3600))
+		id, err := moved(old, created)
+		if at, _ := id.Time(); err != nil || id.Version() != 7 || at.UnixMilli() != created.UnixMilli() || id.String()[15:] != old.String()[15:] {
+			t.Fatalf("moved(%v, %v) = %v, %v", old, created, id, err)
+		}
+		times, want = append(times, created), append(want, id)
+	}
+	v4, other := old[0], old[0]
+	other[8] &= 0x3f // without RFC 9562's variant
+	notV4 := []uuid.UUID{uuid.Nil(), uuid.NewV1(), uuid.NewV7(), other}
+	if id, err := moved(v4, time.UnixMilli(1<<48)); err == nil || id != uuid.Nil() {
+		t.Errorf("after the last time, moved returns %v, %v", id, err)
+	}
+
+	for _, d := range []struct {
+		mixed
+		at, zone string
+		cast     string   // a text as a time
+		bad      []string // times
+		zoned    []string // statements that add a column for a time without a zone, or with one
+		utc      string   // a call with this column
+	}{
+		{
+			postgresUUID, "timestamptz", "SET timezone = 'Asia/Kathmandu'", "?::text::timestamptz",
+			[]string{"10889-08-02 05:31:50.656+00", "infinity", "-infinity", "1969-12-31 23:59:59.999999+00", "0044-03-15 BC"},
+			[]string{"ALTER TABLE tasks ADD COLUMN zoned timestamp", "UPDATE tasks SET zoned = created_at AT TIME ZONE 'UTC'"},
+			"moved(id, zoned AT TIME ZONE 'UTC')",
+		},
+		{
+			mariaDBBinary16, "datetime(6)", "SET time_zone = '+05:30'", "?",
+			[]string{"0000-00-00", "1969-12-31 23:59:59.999999", "0001-01-01"},
+			[]string{"ALTER TABLE tasks ADD COLUMN zoned timestamp(6) NULL", "SET time_zone = '+00:00'", "UPDATE tasks SET zoned = created_at WHERE n % 2 = 0 AND n > 0"},
+			"moved(id, zoned)",
+		},
+		{sqliteBlob, "text", "PRAGMA user_version", "?", []string{"1969-12-31 23:59:59.999999", "0001-01-01 00:00:00"}, nil, ""},
+	} {
+		t.Run(d.database, func(t *testing.T) {
+			tb := create(t, d.mixed, "CREATE TABLE tasks (n int PRIMARY KEY, id ID, created_at "+d.at+")")
+			tb.db.SetMaxOpenConns(1) // a zone is the connection's
+			var rows [][]any
+			for i, id := range old {
+				rows = append(rows, []any{i, tb.arg(id), tb.at(times[i])})
+			}
+			tb.createMoved()
+			tb.insert("tasks", rows)
+			check := func(column, call string) {
+				var i, n int
+				var id uuid.UUID
+				tb.each("SELECT n, "+call+" FROM tasks WHERE "+column+" IS NOT NULL", nil, func() {
+					n++
+					if id != want[i] {
+						t.Fatalf("%s of %v, %v is %v; want %v", call, old[i], times[i], id, want[i])
+					}
+				}, &i, &id)
+				if n < len(old)/2-1 {
+					t.Errorf("%s: %d IDs", call, n)
+				}
+			}
+			tb.exec(d.zone)
+			check("created_at", "moved(id, created_at)")
+			for _, statement := range d.zoned {
+				tb.exec(statement)
+			}
+			if d.zoned != nil {
+				check("zoned", d.utc)
+			}
+			refuse := func(old uuid.UUID, created any) {
+				var id uuid.UUID
+				err := tb.db.QueryRow(tb.sql("SELECT moved(?, "+d.cast+")"), tb.arg(old), created).Scan(&id)
+				if err == nil || !regexp.MustCompile("cannot move|not version 4|invalid input|out of range|Incorrect datetime|parsing time").MatchString(err.Error()) {
+					t.Errorf("moved(%v, %v) = %v, %v", old, created, id, err)
+				}
+			}
+			for _, old := range notV4 {
+				refuse(old, "2026-11-28 12:00:00")
+			}
+			for _, created := range append(d.bad, "not a time", "2026-02-31 00:00:00") {
+				refuse(v4, created)
+			}
+			refuse(v4, nil)
+
+			if d.mixed != sqliteBlob {
+				return
+			}
+			seconds := "CAST(strftime('%s', created_at) AS INTEGER) * 1000 + "
+			right := seconds + "CAST(substr(created_at, 21, 3) AS INTEGER)"
+			for _, rounded := range []string{
+				seconds + "CAST(substr(strftime('%f', created_at), 4) AS INTEGER)",
+				"CAST(round((julianday(created_at) - 2440587.5) * 86400000) AS INTEGER)",
+			} {
+				if late := tb.count(rounded + " = 1 + " + right); late < 4_800 || late > 5_200 {
+					t.Errorf("%s: %d of 10 000 are late", rounded, late)
+				}
+			}
+		})
+	}
+}
+
+// at returns a time as an argument for the column created_at.
+func (tb tables) at(t time.Time) any {
+	if tb.mixed == sqliteBlob {
+		return t.UTC().Format("2006-01-02 15:04:05.000000")
+	}
+	return t.UTC()
+}
+
+// createMoved creates the function moved, which SQLite has.
+func (tb tables) createMoved() {
+	if tb.database != "SQLite" {
+		tb.exec(sqlBlock(tb.T, "moved-"+strings.ToLower(tb.database)))
+		tb.Cleanup(func() { tb.exec("DROP FUNCTION moved") })
+	}
+}
+
+// TestMove gives the version 4 rows of a table new IDs, by the page's statements, in batches that are
+// broken off and repeated, while others store rows of both versions. The table notes refers to tasks
+// by a foreign key, and logs without one.
+func TestMove(t *testing.T) {
+	for _, d := range []struct {
+		mixed
+		at, key string
+	}{{postgresUUID, "timestamptz", "notes_task_fkey"}, {mariaDBBinary16, "datetime(6)", "notes_task"}, {sqliteBlob, "text", "notes_task"}} {
+		t.Run(d.database, func(t *testing.T) {
+			tb := create(t, d.mixed,
+				"CREATE TABLE tasks (id ID NOT NULL PRIMARY KEY, created_at "+d.at+" NULL)",
+				"CREATE TABLE notes (n int PRIMARY KEY, task ID NOT NULL, CONSTRAINT "+d.key+" FOREIGN KEY (task) REFERENCES tasks (id))",
+				"CREATE TABLE logs (n int PRIMARY KEY, task ID NOT NULL)")
+			tb.createMoved()
+			testMove(tb, regexp.MustCompile(`(?m)^-- .*\n`).Split(sqlBlock(t, "move-"+strings.ToLower(d.database)), -1)[1:])
+		})
+	}
+}
+
+func testMove(tb tables, steps []string) {
+	for _, statement := range statements(steps[0]) {
+		tb.exec(statement)
+	}
+	batch := func(ctx context.Context) (rows int64, err error) {
+		tx, err := tb.db.BeginTx(ctx, nil)
+		if err != nil {
+			return 0, err
+		}
+		defer tx.Rollback()
+		for _, statement := range statements(steps[1]) {
+			result, err := tx.ExecContext(ctx, statement)
+			if err != nil {
+				return 0, err
+			}
+			if n, err := result.RowsAffected(); err == nil && !strings.HasPrefix(statement, "PRAGMA") {
+				rows += n
+			}
+		}
+		return rows, tx.Commit()
+	}
+	const stored, written = 3_000, 100
+	ids := versions4(tb.T, stored+2*written)
+	uuid.FillV7(ids[stored+written:])
+	created := func(i int) time.Time { return now.Add(-time.Duration(i)*time.Minute - 999_999*time.Microsecond) }
+
+	// A row without a time stops the first batch, which changes nothing.
+	bad := tb.arg(uuid.MustParse("ffffffff-ffff-4fff-bfff-ffffffffffff"))
+	tb.exec("INSERT INTO tasks (id, created_at) VALUES (?, NULL)", bad)
+	var tasks, references [][]any
+	for i, id := range ids[:stored] {
+		tasks = append(tasks, []any{tb.arg(id), tb.at(created(i))})
+		references = append(references, []any{i, tb.arg(id)})
+	}
+	tb.insert("tasks (id, created_at)", tasks)
+	tb.insert("notes", references)
+	tb.insert("logs", references)
+	if n, err := batch(context.Background()); err == nil || tb.count("old_id IS NOT NULL") != 0 {
+		tb.Fatalf("a batch with a row without a time moved %d rows, %v", n, err)
+	}
+	tb.exec("DELETE FROM tasks WHERE id = ?", bad)
+
+	// find returns the ID of the task that has, or had, the given ID.
+	find := func(first uuid.UUID) (id uuid.UUID, err error) {
+		query := tb.sql("SELECT id FROM tasks WHERE id = ? OR old_id = ?")
+		return id, tb.db.QueryRow(query, tb.arg(first), tb.arg(first)).Scan(&id)
+	}
+	// write stores a task, and then a note and a log of it. The task may get its new ID between them,
+	// so write looks its ID up, and again if it was too late.
+	write := func(i int) {
+		tb.exec("INSERT INTO tasks (id, created_at) VALUES (?, ?)", tb.arg(ids[i]), tb.at(created(i)))
+		for _, table := range []string{"notes", "logs"} {
+			for range 10 {
+				if id, err := find(ids[i]); err == nil {
+					if _, err = tb.db.Exec(tb.sql("INSERT INTO "+table+" VALUES (?, ?)"), i, tb.arg(id)); err == nil {
+						break
+					}
+				}
+			}
+		}
+	}
+	var writers sync.WaitGroup
+	for _, from := range []int{stored, stored + written} {
+		writers.Go(func() {
+			for i := range written {
+				write(from + i)
+			}
+		})
+	}
+	ended := make(chan struct{})
+	go func() { writers.Wait(); close(ended) }()
+
+	// Every third batch is broken off while the writers go on.
+	last, broken := false, 0
+	for i := 0; ; i++ {
+		if i == 1000 {
+			tb.Fatal("the batches do not end")
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		if i%3 == 0 && !last {
+			time.AfterFunc(time.Duration(1+i%7)*time.Millisecond, cancel)
+		}
+		n, err := batch(ctx)
+		cancel()
+		if err != nil { // also by a deadlock with a writer
+			broken++
+			time.Sleep(10 * time.Millisecond)
+		} else if n == 0 && last {
+			break
+		}
+		select {
+		case <-ended:
+			last = true
+		default:
+		}
+	}
+	if broken == 0 {
+		tb.Error("no batch was broken off")
+	}
+	for i, first := range ids {
+		want := first
+		if first.Version() == 4 {
+			want, _ = moved(first, created(i))
+		}
+		if id, err := find(first); err != nil || id != want {
+			tb.Fatalf("the ID of %v is %v, %v; want %v", first, id, err, want)
+		}
+	}
+	if n := tb.count("id IN (SELECT notes.task FROM notes JOIN logs ON logs.n = notes.n AND logs.task = notes.task)"); n != len(ids) {
+		tb.Errorf("%d tasks have their note and log, want %d", n, len(ids))
+	}
+	tb.exec(statements(steps[2])[0])
+	insert := tb.sql("INSERT INTO tasks (id) VALUES (?)")
+	if _, err := tb.db.Exec(insert, tb.arg(uuid.NewV4())); err == nil {
+		tb.Error("the table takes version 4")
+	}
+	if _, err := tb.db.Exec(insert, tb.arg(uuid.NewV7())); err != nil {
+		tb.Error(err)
+	}
+}
+
+// TestMariaDBWithinTable shows why references within a table are moved without their key: MariaDB
+// does not cascade within one table.
+func TestMariaDBWithinTable(t *testing.T) {
+	tb := create(t, mariaDBBinary16, "CREATE TABLE tasks (id ID PRIMARY KEY, parent ID, FOREIGN KEY (parent) REFERENCES tasks (id) ON UPDATE CASCADE)")
+	id := uuid.Binary(uuid.NewV4())
+	tb.exec("INSERT INTO tasks VALUES (?, ?)", id, id)
+	if _, err := tb.db.Exec("UPDATE tasks SET id = ?", uuid.Binary(uuid.NewV7())); err == nil || !strings.Contains(err.Error(), "foreign key constraint fails") {
+		t.Errorf("the error is %v", err)
+	}
+}
