@@ -13,11 +13,13 @@ import (
 // isOurs reports whether t is one of the library's types for a UUID.
 func isOurs(t reflect.Type) bool {
 	switch t {
-	case reflect.TypeFor[uuid.UUID](), reflect.TypeFor[uuid.Null](), reflect.TypeFor[uuid.Binary](), reflect.TypeFor[uuid.GUID]():
+	case plain, reflect.TypeFor[uuid.Null](), reflect.TypeFor[uuid.Binary](), reflect.TypeFor[uuid.GUID]():
 		return true
 	}
-	return t.PkgPath() == reflect.TypeFor[uuid.UUID]().PkgPath() && strings.HasPrefix(t.Name(), "ID[")
+	return t.PkgPath() == plain.PkgPath() && strings.HasPrefix(t.Name(), "ID[")
 }
+
+var plain = reflect.TypeFor[uuid.UUID]()
 
 // isGUID reports whether the Value method of t, one of the library's types, returns 16 bytes in
 // Microsoft's order. GUID's does, and that of an ID[T] whose Kind has GUID. Only a value tells the
