@@ -84,6 +84,7 @@ func TestTablesAreComplete(t *testing.T) {
 	}{
 		{`const (\w+) Encoding`, len(encodings), func(i int) string { return encodings[i].name }},
 		{`const HashSpace(\w+) HashSpace`, len(hashSpaces), func(i int) string { return hashSpaces[i].name }},
+		{`func NewV(\d+)[[(]`, len(versions), func(i int) string { return versions[i].name }},
 		{`const (\w+) V7Method`, len(methods), func(i int) string { return methods[i].name }},
 		{`const (\w+) RollbackPolicy`, len(policies), func(i int) string { return policies[i].name }},
 		{`method \(\*Generator\) (\w+)\(.*UUID.*error\)`, len(allCalls), func(i int) string { return allCalls[i].name }},

@@ -2,6 +2,8 @@ package uuid_test
 
 import (
 	"math/big"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -191,5 +193,42 @@ func TestUnknownEncoding(t *testing.T) {
 		wantPanic(t, message, func() { e.Append(nil, example) })
 		wantPanic(t, message, func() { e.Decode("") })
 		wantPanic(t, message, func() { e.Decode(example.String()) })
+	}
+}
+
+// TestEncodingDocs checks the examples and lists in comments to which a new Encoding may belong.
+func TestEncodingDocs(t *testing.T) {
+	source := readFile(t, "encoding.go")
+	us := edgeUUIDs()
+	slices.SortFunc(us, uuid.UUID.Compare)
+	var sorting, accepted []string
+	for i, row := range encodings {
+		example := regexp.MustCompile(`(?m)^\t` + row.name + `\b.*// ` + regexp.QuoteMeta(row.ofExample) + `(:|$)`)
+		if !example.MatchString(source) {
+			t.Errorf("the comment of %s does not begin with the example %s", row.name, row.ofExample)
+		}
+		if uuid.Valid(row.ofExample) {
+			accepted = append(accepted, row.name)
+		}
+		isSorted := slices.IsSortedFunc(us, func(u, v uuid.UUID) int {
+			return strings.Compare(row.encoding.Encode(u), row.encoding.Encode(v))
+		})
+		switch isHexadecimal := i < 4; {
+		case isHexadecimal && !isSorted:
+			t.Errorf("%s does not sort like its UUIDs", row.name)
+		case isSorted && !isHexadecimal:
+			sorting = append(sorting, row.name)
+		}
+	}
+	forms := "accepts " + strings.Fields("no one two three four five six")[len(accepted)] + " forms"
+	for document, want := range map[string]string{
+		"encoding.go":        "Strings in " + strings.Join(sorting, ", ") + " and the hexadecimal forms sort like their UUIDs.",
+		"parse.go":           "It " + forms + ":",
+		"docs/guarantees.md": "`Parse` " + forms + " and nothing else.",
+	} {
+		text := strings.ReplaceAll(readFile(t, document), "\n// ", " ")
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
+			t.Errorf("%s does not say: %s", document, want)
+		}
 	}
 }

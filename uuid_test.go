@@ -22,6 +22,30 @@ func TestNilAndMax(t *testing.T) {
 	}
 }
 
+// versions lists the fields in UUIDs of each version. A new version also belongs in the sentences that
+// TestVersionDocs checks, and perhaps in README.md, which says "all versions of RFC 9562".
+var versions = []struct {
+	name                string
+	time, seq, node, id bool
+}{
+	{name: "1", time: true, seq: true, node: true}, {name: "2", node: true, id: true}, {name: "3"}, {name: "4"}, {name: "5"},
+	{name: "6", time: true, seq: true, node: true}, {name: "7", time: true}, {name: "8"}, {name: "9"},
+}
+
+// TestVersionDocs checks the sentences that say which versions there are. The last in the table,
+// version 9, is not in RFC 9562.
+func TestVersionDocs(t *testing.T) {
+	last := versions[len(versions)-2].name
+	for document, want := range map[string]string{
+		"doc.go":             "RFC 9562: versions 1 to " + last + ", Nil",
+		"docs/comparison.md": "| UUID versions | 1 to " + last + " |",
+	} {
+		if !strings.Contains(readFile(t, document), want) {
+			t.Errorf("%s does not contain %q", document, want)
+		}
+	}
+}
+
 // TestFixedBits checks all values of the two bytes that contain the version and the variant. A UUID
 // must not return a field that its version does not define.
 func TestFixedBits(t *testing.T) {
@@ -41,19 +65,22 @@ func TestFixedBits(t *testing.T) {
 			if u.Variant() != variant || u.Version() != version {
 				t.Fatalf("%v: variant %v, version %d; want %v, %d", u, u.Variant(), u.Version(), variant, version)
 			}
-			hasClockSeq := version == 1 || version == 6
+			has := versions[7] // version 8 has no fields
+			if n := int(version); 1 <= n && n <= len(versions) {
+				has = versions[n-1]
+			}
 			at, ok := u.Time()
 			binaryAt, binaryOK := uuid.Binary(u).Time()
-			if ok != (hasClockSeq || version == 7) || !ok && !at.IsZero() || binaryAt != at || binaryOK != ok {
+			if ok != has.time || !ok && !at.IsZero() || binaryAt != at || binaryOK != ok {
 				t.Fatalf("%v: Time() = %v, %t; of a Binary %v, %t", u, at, ok, binaryAt, binaryOK)
 			}
-			if seq, ok := u.ClockSeq(); ok != hasClockSeq || !ok && seq != 0 {
+			if seq, ok := u.ClockSeq(); ok != has.seq || !ok && seq != 0 {
 				t.Fatalf("%v: ClockSeq() = %d, %t", u, seq, ok)
 			}
-			if node, ok := u.Node(); ok != (hasClockSeq || version == 2) || !ok && node != (uuid.Node{}) {
+			if node, ok := u.Node(); ok != has.node || !ok && node != (uuid.Node{}) {
 				t.Fatalf("%v: Node() = %v, %t", u, node, ok)
 			}
-			if domain, id, ok := u.DCE(); ok != (version == 2) || !ok && (domain != 0 || id != 0) {
+			if domain, id, ok := u.DCE(); ok != has.id || !ok && (domain != 0 || id != 0) {
 				t.Fatalf("%v: DCE() = %d, %d, %t", u, domain, id, ok)
 			}
 		}
