@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -157,6 +158,35 @@ func TestRollingRestart(t *testing.T) { restart(t, true) }
 // TestRestart checks the order of UUIDs when only one server runs at a time and all servers use the
 // same node. The clock may be set back by up to three seconds before each start.
 func TestRestart(t *testing.T) { restart(t, false) }
+
+// TestTimeAfterPause lets generators pause until a Save must precede the next UUID, and then makes
+// calls that begin during this Save. No UUID may show a time from before its call.
+func TestTimeAfterPause(t *testing.T) {
+	for i := range 8 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(filepath.Join(t.TempDir(), "state"))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var calls sync.WaitGroup
+			for range 3 {
+				time.Sleep(1700 * time.Millisecond)
+				for range 20 {
+					calls.Go(func() {
+						begun := time.Now()
+						u, err := g.NewV7()
+						if at, _ := u.Time(); err != nil || at.Before(begun.Truncate(time.Millisecond)) {
+							t.Errorf("%v shows %v, its call began at %v; %v", u, at, begun, err)
+						}
+					})
+					time.Sleep(time.Millisecond)
+				}
+			}
+			calls.Wait()
+		})
+	}
+}
 
 // restart runs several sequences of servers at the same time. The servers in a sequence share a
 // file. RESTART_FULL=1 selects ten sequences of 101 servers.
