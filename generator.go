@@ -30,9 +30,9 @@ import (
 // bubble the clock is the bubble's, but a call that enters a bubble may still use the time outside
 // while the two times are within MaxRollback of each other.
 type Generator struct {
-	mu        sync.Mutex  // guards timelines, restarts, begunWith, sleepers, lastSave and own
+	mu        sync.Mutex  // guards timelines, readings, begunWith, sleepers, lastSave and own
 	timelines [2]timeline // unix and gregorian
-	restarts  [2]uint     // how often each timeline has restarted
+	readings  uint        // number of readings of the clock in resolve
 	begunWith any         // readerID when the timelines began, or nil
 
 	// Calls read these fields before they take the lock, so they are not in the lock's cache line.

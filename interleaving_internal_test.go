@@ -40,23 +40,21 @@ const (
 
 // A modelCall is a call in a history. It contains the fields of call that matter.
 type modelCall struct {
-	phase        phase
-	timeline     int8
-	issued       bool // phase saves: it has its timestamp
-	ok           bool // phase saved: the outcome
-	clock        int8 // the reading
-	order        int8 // position of the reading among all readings
-	read         bool
-	lastThen     timestamp
-	restartsThen [2]uint
-	undercut     bool // the timeline has restarted at a lower time since the reading
+	phase    phase
+	timeline int8
+	issued   bool // phase saves: it has its timestamp
+	ok       bool // phase saved: the outcome
+	clock    int8 // the reading
+	order    int8 // position of the reading among all readings
+	read     bool
+	lastThen timestamp
+	undercut bool // the timeline has restarted at a later reading of a lower time
 }
 
 // A history is the state after a series of events: of a generator, its calls, the clock and the Store,
 // and what must be true of them.
 type history struct {
 	timelines [2]timeline
-	restarts  [2]uint
 	calls     [2]modelCall
 	clock     int8
 	planned   bool // lastSave != nil
@@ -110,7 +108,7 @@ func (s *modelStore) Save(st State) error {
 
 // generator makes the Generator that h describes, and keep copies its fields back into h.
 func (h *history) generator(o Options, slow bool) *Generator {
-	g := &Generator{opts: o, custom: true, timelines: h.timelines, restarts: h.restarts, begunWith: initialReader}
+	g := &Generator{opts: o, custom: true, timelines: h.timelines, begunWith: initialReader}
 	g.own = append(g.own, h.own[:h.owns]...)
 	if h.planned {
 		g.lastSave = &saveCall{until: h.until, reserve: h.reserve, done: make(chan struct{})}
@@ -127,7 +125,7 @@ func (h *history) generator(o Options, slow bool) *Generator {
 }
 
 func (h *history) keep(g *Generator) {
-	h.timelines, h.restarts = g.timelines, g.restarts
+	h.timelines = g.timelines
 	if s := g.lastSave; s != nil {
 		h.planned, h.running, h.until, h.reserve = true, s.returned.IsZero(), s.until, s.reserve
 	}
@@ -184,7 +182,7 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 	g := h.generator(r.o, r.slow)
 	t, before := &g.timelines[timeline], g.timelines
 	reading := h.tick(timeline, k.clock)
-	c := &call{timeline: timeline, bits: 64, hasReading: true, at: modelTime(k.clock)}
+	c := &call{timeline: timeline, bits: 64, reading: uint(k.order), at: modelTime(k.clock)}
 	var need need
 	var err error
 	if k.phase == ready {
@@ -194,9 +192,9 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 		}
 	} else {
 		if !k.read {
-			k.read, k.lastThen, k.restartsThen = true, t.last, g.restarts
+			k.read, k.lastThen = true, t.last
 		}
-		c.lastThen, c.restartsThen = k.lastThen, k.restartsThen
+		c.lastThen = k.lastThen
 		need, err = g.resolveLocked(c)
 	}
 	issued := err == nil && (need == nothing || need == lateSave)
@@ -257,7 +255,9 @@ func (r *modelRun) checkIssued(h *history, k *modelCall, t, before *timeline, ti
 		h.need[timeline], h.seen[timeline], h.moved[timeline] = tick, reading, k.order
 		for j := range h.calls {
 			other := &h.calls[j]
-			other.undercut = other.undercut || other.timeline == timeline && h.tick(int(timeline), other.clock) > reading
+			if other.timeline == timeline && other.order < k.order && h.tick(int(timeline), other.clock) > reading {
+				other.undercut = true
+			}
 		}
 	case tick <= h.last[timeline]:
 		r.failf(path, "issued %d after %d", tick, h.last[timeline])
@@ -459,7 +459,7 @@ func (r *modelRun) issue(h *history, timeline int8, path []string) {
 // renumber numbers the readings of h from 0, and returns the next number.
 func (h *history) renumber() int8 {
 	orders := []*int8{&h.moved[0], &h.moved[1], &h.calls[0].order, &h.calls[1].order}
-	var all []int8
+	all := []int8{int8(h.timelines[0].restarted), int8(h.timelines[1].restarted)}
 	for _, o := range orders {
 		all = append(all, *o)
 	}
@@ -468,23 +468,17 @@ func (h *history) renumber() int8 {
 	for _, o := range orders {
 		*o = int8(slices.Index(all, *o))
 	}
+	for i := range h.timelines {
+		t := &h.timelines[i]
+		t.restarted = uint(slices.Index(all, int8(t.restarted)))
+	}
 	return int8(len(all))
 }
 
-// key identifies h. Only the order of the readings matters, and whether a timeline has restarted since
-// a reading, and the calls are interchangeable.
+// key identifies h. Only the order of the readings matters, and the calls are interchangeable.
 func (h history) key(seed maphash.Seed) uint64 {
 	h.renumber()
 	h.order = 0
-	for i := range h.calls {
-		for j, then := range h.calls[i].restartsThen {
-			h.calls[i].restartsThen[j] = 0
-			if h.calls[i].read && then != h.restarts[j] {
-				h.calls[i].restartsThen[j] = 1
-			}
-		}
-	}
-	h.restarts = [2]uint{}
 	a, b := maphash.Comparable(seed, h.calls[0]), maphash.Comparable(seed, h.calls[1])
 	h.calls = [2]modelCall{}
 	return maphash.Comparable(seed, h) ^ (a + b) ^ a*b

@@ -17,10 +17,9 @@ type call struct {
 	withIdentity bool   // the UUID contains the identity instead of random bits
 	hi, lo       uint64 // the random bits; withIdentity, lo becomes the identity
 
-	hasReading   bool      // at contains a reading of the clock; see resolve
-	at           time.Time // the reading
-	lastThen     timestamp // last timestamp of the call's timeline at that time
-	restartsThen [2]uint   // Generator.restarts at that time
+	reading  uint      // number of the reading of the clock in at, or 0 without one; see resolve
+	at       time.Time // the reading
+	lastThen timestamp // last timestamp of the call's timeline at that time
 
 	stamp timestamp // first timestamp issued
 	more  int       // maximum number of timestamps to issue after the first
@@ -57,7 +56,7 @@ func (g *Generator) issueRare(c *call) error {
 			err = c.save.err // without an error, the Save may still be too low for c
 		case laterTime:
 			err = g.wait(c)
-			c.hasReading = false
+			c.reading = 0
 		case lateSave:
 			// The call succeeds even if this Save returns an error. Others continue until the saved
 			// time is used up. Only then do they wait for a Save.
@@ -81,7 +80,7 @@ func (g *Generator) issueRare(c *call) error {
 // draws bits or waits for a Save, because a new one could be past the Store's limit again; see
 // clockFor.
 func (g *Generator) resolve(c *call) (need, error) {
-	if !c.hasReading && g.opts.Now != nil {
+	if c.reading == 0 && g.opts.Now != nil {
 		g.nowMu.Lock()
 		defer g.nowMu.Unlock() // even if Now panics
 		if !g.closed.Load() {  // closed while this call waited for the lock
@@ -94,11 +93,12 @@ func (g *Generator) resolve(c *call) (need, error) {
 		return nothing, errClosed // Close saves the last timestamps, so none may follow
 	}
 	g.beginLocked()
-	if !c.hasReading {
+	if c.reading == 0 {
 		if g.opts.Now == nil {
 			c.at = time.Now()
 		}
-		c.hasReading, c.lastThen, c.restartsThen = true, g.timelines[c.timeline].last, g.restarts
+		g.readings++
+		c.reading, c.lastThen = g.readings, g.timelines[c.timeline].last
 	}
 	return g.resolveLocked(c)
 }
@@ -110,6 +110,7 @@ type timeline struct {
 	identity    identity // for versions 1 and 6
 	bubble      bool     // seen is from a testing/synctest bubble; then bound is ask
 	maxRollback int64    // slack, unless a longer rollback is ignored
+	restarted   uint     // number of the reading at which the timeline restarted, or 0
 	stored      interval // what the Store may contain
 }
 
@@ -176,7 +177,7 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 	next := *t // a copy, because the step may be refused
 	next.identity = id
 	if restart {
-		next.seen, next.last, next.bubble = now, none, g.inBubble(c)
+		next.seen, next.last, next.bubble, next.restarted = now, none, g.inBubble(c), c.reading
 	}
 	next.bound = t.stored.limit(now)
 	ok := c.step(&next, now, g.stepBits(c, c.coarse()))
@@ -198,9 +199,6 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 		next.slack += max(0, next.seen-reading) // so calls are not rare while a long rollback is ignored
 	}
 	*t = next
-	if restart {
-		g.restarts[c.timeline]++
-	}
 	need = g.needEarlySave(c)
 	t.bound = g.openUntil(t)
 	return need, nil
@@ -215,11 +213,10 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 func (g *Generator) clockFor(c *call, reading int64) (now int64, restart bool, err error) {
 	t := &g.timelines[c.timeline]
 	bubble, back := g.inBubble(c), t.seen-reading
-	restarted := g.restarts[c.timeline] != c.restartsThen[c.timeline]
 	switch {
 	case bubble != t.bubble, bubble && back > 0:
 		return reading, true, nil // from another clock: a bubble's never moves back
-	case !bubble && restarted && -back > t.maxRollback:
+	case !bubble && c.reading < t.restarted && -back > t.maxRollback:
 		return t.seen, false, nil // from before a rollback that another call has followed
 	case back <= t.maxRollback, t.last != c.lastThen:
 		return max(reading, t.seen), false, nil

@@ -208,6 +208,7 @@ func (g *Generator) planSave(c *call, tick int64) {
 	if last := g.lastSave; last != nil {
 		s.reserve = min(minReserve+3*last.took, maxReserve)
 	}
+	restarted := max(g.timelines[unix].restarted, g.timelines[gregorian].restarted)
 	for i := range g.timelines {
 		t := &g.timelines[i]
 		reserve := t.scale.ticks(s.reserve)
@@ -219,7 +220,7 @@ func (g *Generator) planSave(c *call, tick int64) {
 			// The base is the clock, because with t.last each Save would push the state further
 			// ahead.
 			now, err := t.scale.tick(instantOf(c.at))
-			if err == nil && now >= t.seen && g.restarts == c.restartsThen {
+			if err == nil && now >= t.seen && c.reading >= restarted {
 				s.until[i] = min(max(t.last.tick, now+reserve), maxTick)
 			}
 		}
