@@ -14,24 +14,34 @@ import (
 	"github.com/seed-8298af95/uuid/integration/frameworks/gqlgen/scalar"
 	"github.com/seed-8298af95/uuid/integration/frameworks/ogen"
 	"github.com/seed-8298af95/uuid/integration/frameworks/openapi"
-	"github.com/seed-8298af95/uuid/integration/frameworks/protobuf"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
 )
 
+// A protoThing has a bytes and a string field, as the messages in a service do. It is sent as an Any,
+// which has the same fields under other names.
+type protoThing struct {
+	Id  []byte
+	Ref string
+}
+
+func (thing *protoThing) GetId() []byte  { return thing.Id }
+func (thing *protoThing) GetRef() string { return thing.Ref }
+
 // message returns the round trip through a Protocol Buffers message.
-func message(write func(*protobuf.Thing, carrier), read func(*protobuf.Thing, carrier) error, bad *protobuf.Thing) roundTrip {
+func message(write func(*protoThing, carrier), read func(*protoThing, carrier) error, bad *protoThing) roundTrip {
 	return roundTrip{
 		write: func(c carrier) (any, error) {
-			var thing protobuf.Thing
+			var thing protoThing
 			write(&thing, c)
-			return proto.Marshal(&thing)
+			return marshaled(&thing), nil
 		},
 		read: func(written any, c carrier) error {
-			var thing protobuf.Thing
-			if err := proto.Unmarshal(written.([]byte), &thing); err != nil {
+			var message anypb.Any
+			if err := proto.Unmarshal(written.([]byte), &message); err != nil {
 				return err
 			}
-			return read(&thing, c)
+			return read(&protoThing{message.Value, message.TypeUrl}, c)
 		},
 		form:    known,
 		missing: []byte(nil), // a message without fields
@@ -39,8 +49,8 @@ func message(write func(*protobuf.Thing, carrier), read func(*protobuf.Thing, ca
 	}
 }
 
-func marshaled(thing *protobuf.Thing) []byte {
-	data, err := proto.Marshal(thing)
+func marshaled(thing *protoThing) []byte {
+	data, err := proto.Marshal(&anypb.Any{Value: thing.Id, TypeUrl: thing.Ref})
 	if err != nil {
 		panic(err)
 	}
@@ -49,23 +59,23 @@ func marshaled(thing *protobuf.Thing) []byte {
 
 var messageBytes = places{{
 	plain: message(
-		func(thing *protobuf.Thing, c carrier) {
+		func(thing *protoThing, c carrier) {
 			id := c.(*doc[uuid.UUID]).ID
 			//snippet:google.golang.org/protobuf
 			// bytes, UUID: Id shares memory with id, so write id := id first if id changes later
 			thing.Id = id[:]
 			//end
 		},
-		func(thing *protobuf.Thing, c carrier) error {
+		func(thing *protoThing, c carrier) error {
 			//snippet:google.golang.org/protobuf
 			id, err := uuid.FromBytes(thing.GetId())
 			//end
 			return c.keep(id, err)
 		},
-		&protobuf.Thing{Id: []byte(garbage)},
+		&protoThing{Id: []byte(garbage)},
 	),
 	nullable: message(
-		func(thing *protobuf.Thing, c carrier) {
+		func(thing *protoThing, c carrier) {
 			null := c.(*doc[uuid.Null]).ID
 			//snippet:google.golang.org/protobuf
 
@@ -73,20 +83,20 @@ var messageBytes = places{{
 			thing.Id, _ = null.MarshalBinary()
 			//end
 		},
-		func(thing *protobuf.Thing, c carrier) error {
+		func(thing *protoThing, c carrier) error {
 			null := &c.(*doc[uuid.Null]).ID
 			//snippet:google.golang.org/protobuf
 			err := null.UnmarshalBinary(thing.GetId())
 			//end
 			return err
 		},
-		&protobuf.Thing{Id: []byte(garbage)},
+		&protoThing{Id: []byte(garbage)},
 	),
 }}
 
 var messageString = places{{
 	plain: message(
-		func(thing *protobuf.Thing, c carrier) {
+		func(thing *protoThing, c carrier) {
 			id := c.(*doc[uuid.UUID]).ID
 			//snippet:google.golang.org/protobuf
 
@@ -94,16 +104,16 @@ var messageString = places{{
 			thing.Ref = id.String()
 			//end
 		},
-		func(thing *protobuf.Thing, c carrier) error {
+		func(thing *protoThing, c carrier) error {
 			//snippet:google.golang.org/protobuf
 			id, err := uuid.Parse(thing.GetRef())
 			//end
 			return c.keep(id, err)
 		},
-		&protobuf.Thing{Ref: garbage},
+		&protoThing{Ref: garbage},
 	),
 	nullable: message(
-		func(thing *protobuf.Thing, c carrier) {
+		func(thing *protoThing, c carrier) {
 			null := c.(*doc[uuid.Null]).ID
 			//snippet:google.golang.org/protobuf
 
@@ -111,14 +121,14 @@ var messageString = places{{
 			thing.Ref = null.String()
 			//end
 		},
-		func(thing *protobuf.Thing, c carrier) error {
+		func(thing *protoThing, c carrier) error {
 			null := &c.(*doc[uuid.Null]).ID
 			//snippet:google.golang.org/protobuf
 			err := null.UnmarshalText([]byte(thing.GetRef()))
 			//end
 			return err
 		},
-		&protobuf.Thing{Ref: garbage},
+		&protoThing{Ref: garbage},
 	),
 }}
 

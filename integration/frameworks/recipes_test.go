@@ -19,7 +19,6 @@ import (
 	"github.com/seed-8298af95/uuid/integration/frameworks/gqlgen/scalar"
 	"github.com/seed-8298af95/uuid/integration/frameworks/ogen"
 	"github.com/seed-8298af95/uuid/integration/frameworks/openapi"
-	"github.com/seed-8298af95/uuid/integration/frameworks/protobuf"
 	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 )
@@ -135,7 +134,7 @@ func TestRecipeGraphQL(t *testing.T) {
 
 // TestRecipeProtobuf writes and reads the plain ID as bytes and the masked ID as a string.
 func TestRecipeProtobuf(t *testing.T) {
-	var thing protobuf.Thing
+	var thing protoThing
 	id := memberID
 	read := func(got shop.MemberID, err error) {
 		t.Helper()

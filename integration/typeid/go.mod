@@ -10,14 +10,11 @@ replace github.com/seed-8298af95/uuid/integration => ../
 
 require (
 	github.com/gin-gonic/gin v1.12.0
-	github.com/gofrs/uuid/v5 v5.5.1
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/redis/go-redis/v9 v9.23.0
 	github.com/seed-8298af95/uuid v0.0.0
 	github.com/seed-8298af95/uuid/integration v0.0.0-00010101000000-000000000000
 	github.com/seed-8298af95/uuid/pgxuuid v0.0.0
-	github.com/sumup/typeid v0.7.0
-	go.jetify.com/typeid v1.3.0
 	go.mongodb.org/mongo-driver/v2 v2.10.0
 	gorm.io/driver/mysql v1.6.0
 	gorm.io/driver/postgres v1.6.3

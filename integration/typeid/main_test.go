@@ -1,6 +1,5 @@
 // Package typeid tests typed IDs with packages that services use: pgx, sqlc, gorm, gin, MongoDB's
-// driver and go-redis. The package also compares the library's text form of typed IDs with other
-// TypeID implementations.
+// driver and go-redis.
 package typeid
 
 import (
