@@ -21,6 +21,7 @@ type dependencies struct {
 	m      *module
 	pkgs   map[string]*packages.Package
 	checks map[runtimeCheck]string // where the first check is
+	offers bool                    // whether a package checks for a library's type, or has one in its API
 }
 
 // A runtimeCheck is a module and a library whose types the module checks for at run time.
@@ -33,12 +34,12 @@ type runtimeCheck struct {
 func (m *module) dependencies() *dependencies {
 	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, checks: map[runtimeCheck]string{}}
 	for _, c := range m.configs {
-		packages.Visit(c.roots, nil, d.add) // imported packages are visited first
+		packages.Visit(c.roots, nil, func(pkg *packages.Package) { d.add(c, pkg) }) // imported packages are visited first
 	}
 	return d
 }
 
-func (d *dependencies) add(pkg *packages.Package) {
+func (d *dependencies) add(c *config, pkg *packages.Package) {
 	if d.pkgs[pkg.PkgPath] != nil || pkg.Module != nil && slices.Contains(d.m.dirs, pkg.Module.Dir) {
 		return
 	}
@@ -51,8 +52,25 @@ func (d *dependencies) add(pkg *packages.Package) {
 			key := runtimeCheck{pkg.Module.Path, l}
 			if at := findCheck(path, l); at != "" && d.checks[key] == "" {
 				d.checks[key] = pkg.PkgPath + " (" + at + ")"
+				d.offers = true
 			}
 		}
+		if types, err := c.complete(pkg); err == nil && pkg.Module.Path != path {
+			mentions := func(text string) bool { return strings.Contains(text, path+".") }
+			d.offers = d.offers || slices.ContainsFunc(slices.Collect(maps.Values(exports(types))), mentions)
+		}
+	}
+}
+
+// versionOf returns the version of a package's module.
+func versionOf(pkg *packages.Package) string {
+	switch m := pkg.Module; {
+	case m == nil:
+		return ""
+	case m.Replace != nil && m.Replace.Version != "":
+		return m.Replace.Version
+	default:
+		return m.Version
 	}
 }
 

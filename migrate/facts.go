@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/seed-8298af95/uuid/migrate/differences"
+	"golang.org/x/mod/semver"
 	"golang.org/x/tools/go/types/typeutil"
 )
 
@@ -32,6 +33,7 @@ var finders = map[string]func(s *scout, n ast.Node){
 	"column":         inCalls(scanned),
 	"parsed text":    parsedText,
 	"constant text":  parsedText,
+	"partial":        ignoredErrors,
 	"%x":             inCalls(hexadecimal),
 	"%x of anything": inCalls(hexadecimal),
 	"flags":          inCalls(formatFlags),
@@ -53,11 +55,51 @@ func inCalls(find func(s *scout, call *ast.CallExpr)) func(s *scout, n ast.Node)
 // A search is a row of the table with the places that match it in the module.
 type search struct {
 	*differences.Row
-	tag, text *regexp.Regexp
-	reached   bool // whether the row has no package, or the module imports it directly or indirectly
-	tagged    bool // whether the row's tag is reported
-	places    []finding
-	imports   []finding // imports of the row's package
+	tag, text, calls, through *regexp.Regexp
+
+	packages map[string]bool // the row's packages that the module imports, directly or indirectly
+	users    map[string]bool // the packages of other modules that import one of them
+	near     bool            // whether the module's own code uses the row's package, or the row has none
+	tagged   bool            // whether the row's tag is reported
+	places   []finding
+	imports  []finding // imports of the row's package
+}
+
+// newSearch returns the search for a row. The imported argument contains the paths that the module's
+// own code imports, and taken the packages that are in a release for which an earlier row speaks.
+func newSearch(row *differences.Row, deps *dependencies, imported, taken map[string]bool) *search {
+	tag := row.Tag
+	if !deps.imported("yaml") { // no code reads a yaml tag
+		tag = strings.Replace(tag, "yaml|", "", 1)
+	}
+	r := &search{
+		Row: row, tag: regexp.MustCompile(tag), text: regexp.MustCompile(row.Text),
+		calls: regexp.MustCompile(row.Calls), through: regexp.MustCompile(row.Through),
+		packages: map[string]bool{}, users: map[string]bool{},
+		// The packages of the standard library are reached through many others, such as frameworks.
+		near: !strings.Contains(row.Package, "."),
+	}
+	for path, pkg := range deps.pkgs {
+		if row.Imported(path) && !taken[path] && (row.Before == "" || semver.Compare(versionOf(pkg), row.Before) < 0) {
+			r.packages[path], taken[path] = true, row.Before != ""
+			r.near = r.near || imported[path]
+		}
+	}
+	for path, pkg := range deps.pkgs {
+		r.users[path] = slices.ContainsFunc(slices.Collect(maps.Keys(pkg.Imports)), func(p string) bool { return r.packages[p] })
+	}
+	reached := row.Package == "" || len(r.packages) > 0
+	r.tagged = row.Tag != "" && (reached || row.Anywhere && !deps.imported("bson"))
+	return r
+}
+
+// receives reports whether a function handles its arguments as the row describes.
+func (r *search) receives(f types.Object) bool {
+	if f == nil || f.Pkg() == nil {
+		return false
+	}
+	return r.packages[f.Pkg().Path()] && r.calls.MatchString(f.Name()) ||
+		r.Through != "" && r.users[f.Pkg().Path()] && r.through.MatchString(f.Name())
 }
 
 // A scout searches a module's files for code that matches the rows of the table.
@@ -81,30 +123,22 @@ type scout struct {
 // library are skipped because their behaviour does not change.
 func (m *module) facts(p *plan, deps *dependencies) []fact {
 	s := &scout{m: m, plan: p, uses: map[string]bool{}, calls: map[*ast.Ident]*ast.CallExpr{}, made: map[ast.Expr]bool{}}
-	s.foreign = len(deps.users()) > 0 || len(m.frozenUsers()) > 0
+	s.foreign = deps.offers || len(m.frozenUsers()) > 0 || slices.Contains(slices.Collect(maps.Values(p.levels)), keepOld)
 	// A dot in a path matches any character, but no other package has such a path.
 	s.paths = regexp.MustCompile(`\b(` + strings.ReplaceAll(strings.Join(m.libraryPaths(), "|"), "github.com/", "") + `)\b`)
-	imported := map[string]bool{} // the imported libraries, keyed by their names in package differences
+	imported := map[string]bool{} // what the module's own code imports: paths, and libraries by their names in package differences
 	for _, f := range m.files {
 		for _, p := range f.pkg.Types.Imports() {
+			imported[p.Path()] = true
 			if l := m.libraries[p.Path()]; l != nil {
 				imported[l.from] = true
 			}
 		}
 	}
-	hasYAML, hasBSON := deps.imported("yaml"), deps.imported("bson")
+	taken := map[string]bool{}
 	for i := range differences.Table {
-		row := &differences.Table[i]
-		if slices.ContainsFunc(row.From, func(from string) bool { return imported[from] }) {
-			tag := row.Tag
-			if !hasYAML { // no code reads a yaml tag
-				tag = strings.Replace(tag, "yaml|", "", 1)
-			}
-			reached := row.Package == "" || slices.ContainsFunc(slices.Collect(maps.Keys(deps.pkgs)), row.Imported)
-			s.searches = append(s.searches, &search{
-				Row: row, tag: regexp.MustCompile(tag), text: regexp.MustCompile(row.Text),
-				reached: reached, tagged: row.Tag != "" && (reached || row.Anywhere && !hasBSON),
-			})
+		if row := &differences.Table[i]; slices.ContainsFunc(row.From, func(from string) bool { return imported[from] }) {
+			s.searches = append(s.searches, newSearch(row, deps, imported, taken))
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
@@ -120,11 +154,12 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 			f.Sure, f.Places = false, row.imports
 			f.Text = "the package is imported; if it receives a UUID, " + f.Text
 		}
-		if !row.reached { // the places are tags
+		if !row.near { // the places are tags
 			f.Sure = false
-			f.Text = "this module does not encode the field; if another module does, " + f.Text
+			f.Text = "this module does not use the package itself; if other code gives it the field, " + f.Text
 		}
-		if len(f.Places) > 0 && (row.Needs == "" || s.uses[row.Needs]) {
+		beside := regexp.MustCompile(row.Beside).MatchString
+		if len(f.Places) > 0 && (row.Needs == "" || s.uses[row.Needs]) && slices.ContainsFunc(slices.Collect(maps.Keys(imported)), beside) {
 			found = append(found, f)
 		}
 	}
@@ -178,7 +213,7 @@ func (s *scout) visit(n ast.Node) {
 			s.tell(n.Pos())
 		}
 	case *ast.ImportSpec:
-		if s.row.Imported(importPath(n)) {
+		if s.row.packages[importPath(n)] {
 			s.row.imports = append(s.row.imports, s.at(n.Pos()))
 		}
 	// A matching string in one of the module's own errors is not reported.
@@ -189,11 +224,11 @@ func (s *scout) visit(n ast.Node) {
 	// The static type of an argument shows what the package receives. If this type is an interface, it
 	// shows nothing, so module.facts may report the import of the package instead.
 	case *ast.CallExpr:
-		if obj := typeutil.Callee(s.info, n); obj != nil && obj.Pkg() != nil && s.row.Imported(obj.Pkg().Path()) && !(s.row.Into && encodes.MatchString(obj.Name())) {
+		if s.row.receives(typeutil.Callee(s.info, n)) {
 			argumentSites(s.info, n, s.given)
 		}
 	case *ast.CompositeLit:
-		if named := namedType(s.info.TypeOf(n)); named != nil && named.Obj().Pkg() != nil && s.row.Imported(named.Obj().Pkg().Path()) {
+		if named := namedType(s.info.TypeOf(n)); named != nil && named.Obj().Pkg() != nil && s.row.packages[named.Obj().Pkg().Path()] {
 			elementSites(s.info, n, s.given)
 		}
 	case *ast.StructType:
@@ -229,6 +264,31 @@ func (s *scout) mentioned(id *ast.Ident) bool {
 	name := ruleName(obj)
 	s.uses[name] = true
 	return slices.Contains(s.row.Mentions, name)
+}
+
+// ignoredErrors notes calls to parsers whose error is assigned to the blank identifier. It skips a
+// constant that is a UUID.
+func ignoredErrors(s *scout, n ast.Node) {
+	var targets, values []ast.Expr
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		targets, values = n.Lhs, n.Rhs
+	case *ast.ValueSpec:
+		values = n.Values
+		for _, name := range n.Names {
+			targets = append(targets, name)
+		}
+	}
+	if len(targets) != 2 || len(values) != 1 || isBlank(targets[0]) || !isBlank(targets[1]) {
+		return
+	}
+	call, ok := ast.Unparen(values[0]).(*ast.CallExpr)
+	if !ok || !s.mentioned(nameOf(call.Fun)) {
+		return
+	}
+	if text, _ := constantText(s.info, call.Args[0]); !accepted[s.m.target].MatchString(text) {
+		s.tell(call.Pos())
+	}
 }
 
 // parsedText notes calls to parsers. If the row is sure, it notes constant strings that only one of
@@ -345,16 +405,11 @@ func (s *scout) counts(h held) bool {
 	return slices.Contains(names, h.name) || h.pointer && slices.Contains(names, "*"+h.name)
 }
 
-// encodes matches the names of functions that only read their arguments.
-var encodes = regexp.MustCompile(`^(Marshal|Encode)`)
-
 // given notes a value that the row's package receives as an interface, if the value contains one of
 // the row's types.
 func (s *scout) given(e ast.Expr, t types.Type) {
-	if s.row.Into && !isPointer(under(s.info.TypeOf(e))) {
-		return
-	}
 	if types.IsInterface(t) && slices.ContainsFunc(s.holds(s.info.TypeOf(e)), s.counts) {
+		s.row.near = true
 		s.tell(e.Pos())
 	}
 }
@@ -461,16 +516,16 @@ func hexadecimal(s *scout, call *ast.CallExpr) {
 			// The old NullUUID is printed as a struct, and the new one has a String method.
 			return h.name == "UUID" && hasMethod(h.typ, "Format") || h.name == "NullUUID"
 		})
-		if s.row.Sure == (holds && !arg.unknown) && (holds || s.mayBe(t)) {
+		if s.row.Sure == (holds && !arg.unknown) && (holds || s.mayBe(t, "Format")) {
 			s.tell(arg.expr.Pos())
 		}
 	}
 }
 
-// mayBe reports whether a value of type t may be, or may contain, a UUID with a Format method. This
-// is possible if t is an interface or a type parameter that the UUID type of the row's library
+// mayBe reports whether a value of type t may be, or may contain, a UUID with a method of this name.
+// This is possible if t is an interface or a type parameter that the UUID type of the row's library
 // implements.
-func (s *scout) mayBe(t types.Type) bool {
+func (s *scout) mayBe(t types.Type, method string) bool {
 	seen := map[types.Type]bool{} // type T []T contains itself
 	c, ok := t.Underlying().(container)
 	for ; ok && !seen[t]; c, ok = t.Underlying().(container) {
@@ -480,7 +535,7 @@ func (s *scout) mayBe(t types.Type) bool {
 	// A UUID does not implement most interfaces, and it does not satisfy a constraint such as ~int.
 	return ok && slices.ContainsFunc(typeutil.Dependencies(s.file.pkg.Types), func(p *types.Package) bool {
 		obj := p.Scope().Lookup("UUID")
-		return s.library(obj) != nil && hasMethod(obj.Type(), "Format") && types.Implements(obj.Type(), u)
+		return s.library(obj) != nil && hasMethod(obj.Type(), method) && types.Implements(obj.Type(), u)
 	})
 }
 
@@ -605,14 +660,17 @@ func dynamicTypes(s *scout, n ast.Node) {
 	})
 }
 
-// isOffered reports whether other modules can use the declaration that contains pos.
+// isOffered reports whether other modules can pass a value of the old type to the declaration that
+// contains pos.
 func (s *scout) isOffered(pos token.Pos) bool {
 	if !isImportable(s.file.pkg) || strings.HasSuffix(s.file.path, "_test.go") {
 		return false
 	}
 	switch unit := unitAt(s.file.fset, s.file.syntax, pos).(type) {
 	case *ast.FuncDecl:
-		return unit.Name.IsExported()
+		params := s.info.Defs[unit.Name].(*types.Func).Signature().Params()
+		accepts := func(v *types.Var) bool { return s.mayBe(v.Type(), "String") }
+		return unit.Name.IsExported() && slices.ContainsFunc(slices.Collect(params.Variables()), accepts)
 	case *ast.ValueSpec:
 		return slices.ContainsFunc(unit.Names, (*ast.Ident).IsExported)
 	}

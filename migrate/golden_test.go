@@ -35,8 +35,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestGolden checks the command's output and changes for each archive in testdata/golden. An
-// archive starts with a line of flags and a module's files. The expected contents of changed files
-// are in want/, and the report file contains the expected output.
+// archive starts with a line of flags and a module's files. The expected changes to files are in want/,
+// as changedLines writes them, and the report file contains the expected output.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, path := range archivesAt(t, "testdata/golden/*.txtar") {
@@ -51,9 +51,6 @@ const notCompiled = "the package did not compile before the move"
 
 // compilerText matches a compiler error, whose wording depends on the Go release.
 var compilerText = regexp.MustCompile(`(the new code would not compile: ).*`)
-
-// removedSettings matches GODEBUG settings that Go 1.27 no longer has.
-var removedSettings = regexp.MustCompile(`\b(asynctimerchan|gotypesalias|tls10server|tls3des|tlsrsakex|tlsunsafeekm|x509keypairleaf)=\d, `)
 
 func golden(t *testing.T, path string) {
 	archive := readArchive(t, path)
@@ -86,7 +83,6 @@ func golden(t *testing.T, path string) {
 	}
 	after := snapshot(t, dir)
 	text := compilerText.ReplaceAllString(report.String(), "${1}...")
-	text = removedSettings.ReplaceAllString(text, "")
 	text = strings.Replace(text, "  cd "+dir+"\n", "", 1)
 	if first, _, _ := strings.Cut(text, "\n"); !strings.HasSuffix(first, fmt.Sprintf(" (exit status %d)", status)) {
 		t.Errorf("exit status %d with the report\n%s", status, &report)
@@ -98,9 +94,9 @@ func golden(t *testing.T, path string) {
 	if *update {
 		archive.Files = inputs
 		for _, name := range slices.Sorted(maps.Keys(after)) {
-			if src := after[name]; src != before[name] && (name != "go.mod" || want[name] != "") && name != "go.sum" {
-				src = strings.ReplaceAll(src, root, "ROOT")
-				archive.Files = append(archive.Files, txtar.File{Name: "want/" + name, Data: []byte(src)})
+			if after[name] != before[name] && (name != "go.mod" || want[name] != "") && name != "go.sum" {
+				lines := strings.ReplaceAll(changedLines(before[name], after[name]), root, "ROOT")
+				archive.Files = append(archive.Files, txtar.File{Name: "want/" + name, Data: []byte(lines)})
 			}
 		}
 		archive.Files = append(archive.Files, txtar.File{Name: "report", Data: []byte(text)})
@@ -113,15 +109,11 @@ func golden(t *testing.T, path string) {
 		if strings.HasSuffix(name, ".go") && isFormatted(src) && !isFormatted(after[name]) {
 			t.Errorf("%s is no longer formatted:\n%s", name, after[name])
 		}
-		wantSrc, changes := want[name]
-		if !changes {
-			wantSrc = src
-			if name == "go.mod" {
-				continue // go.mod is compared only if the archive has want/go.mod
-			}
+		if name == "go.mod" && want[name] == "" {
+			continue // go.mod is compared only if the archive has want/go.mod
 		}
-		if after[name] != wantSrc {
-			t.Errorf("%s", diff.Diff("want/"+name, []byte(wantSrc), "got/"+name, []byte(after[name])))
+		if lines := changedLines(src, after[name]); lines != want[name] {
+			t.Errorf("%s", diff.Diff("want/"+name, []byte(want[name]), "got/"+name, []byte(lines)))
 		}
 	}
 	for name := range after {
@@ -153,6 +145,31 @@ func golden(t *testing.T, path string) {
 			t.Errorf("run twice:\n%s", diff.Diff("once/"+name, []byte(after[name]), "twice/"+name, []byte(src)))
 		}
 	}
+}
+
+// changedLines returns the lines in which two versions of a file differ. Each line begins with a sign
+// and its number: - for a line of the old version, and + for one of the new version.
+func changedLines(before, after string) string {
+	var changes strings.Builder
+	var old, fresh int // the numbers of the next lines
+	for line := range strings.Lines(string(diff.Diff("old", []byte(before), "new", []byte(after)))) {
+		switch {
+		case line[0] == '@':
+			fmt.Sscanf(strings.ReplaceAll(line, ",", " "), "@@ -%d %d +%d", &old, new(int), &fresh)
+		case old+fresh == 0: // the names of the versions
+		case line[0] == '-':
+			fmt.Fprintf(&changes, "-%d %s", old, line[1:])
+			old++
+		case line[0] == '+':
+			fmt.Fprintf(&changes, "+%d %s", fresh, line[1:])
+			fresh++
+		case line[0] == '\\': // there is no newline at the end
+			changes.WriteString(line)
+		default:
+			old, fresh = old+1, fresh+1
+		}
+	}
+	return changes.String()
 }
 
 // archivesAt returns the paths of the archives that match pattern.

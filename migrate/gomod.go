@@ -86,9 +86,10 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 		from = f.Go.Version
 	}
 	if versionLess(from, least) {
-		facts, failure := m.goVersion(f, from, least)
-		rep.Facts = append(rep.Facts, facts...)
-		err = errors.Join(failure, m.raise(f, f.Toolchain))
+		if version.Lang("go"+from) != version.Lang("go"+least) {
+			rep.Facts = append(rep.Facts, m.goLine(f, from, least))
+		}
+		err = m.raise(f, f.Toolchain)
 	}
 	if m.target == ours && users[ours] != nobody {
 		err = errors.Join(err, m.require(f, dir, lib, rep))
@@ -128,48 +129,17 @@ func (m *module) raise(f interface {
 	return f.AddGoStmt(m.leastGo())
 }
 
-// goVersion returns a fact if the language version of a module changes.
-func (m *module) goVersion(f *modfile.File, from, to string) ([]fact, error) {
-	if version.Lang("go"+from) == version.Lang("go"+to) {
-		return nil, nil
-	}
+// goLine returns a fact about a module whose language version changes.
+func (m *module) goLine(f *modfile.File, from, to string) fact {
 	found := fact{Name: "go line", Text: fmt.Sprintf("the version rises from %s to %s, the minimum for the new package", from, to), Places: []finding{{File: m.relative(f.Syntax.Name)}}}
 	if versionLess(from, "1.22") {
 		found.Text += "; since 1.22, each loop iteration has its own variables"
 	}
-	settings, err := m.settings(f, from)
-	// A go command that is older than the new go line uses the newest values of all settings that it
-	// knows, so nothing is left of the settings then.
-	if err == nil && version.Compare(m.release, "go"+to) >= 0 {
-		var still []string
-		still, err = m.settings(f, to)
-		settings = slices.DeleteFunc(settings, func(setting string) bool { return slices.Contains(still, setting) })
+	if !slices.ContainsFunc(f.Godebug, func(g *modfile.Godebug) bool { return g.Key == "default" }) {
+		found.Text += "; the defaults of GODEBUG settings change too (https://go.dev/doc/godebug)"
+		found.Do = fmt.Sprintf("the line \"godebug default=%s\" in go.mod, or in go.work if there is one, keeps the old defaults", version.Lang("go"+from))
 	}
-	if len(settings) > 0 {
-		found.Text += "; this also changes the defaults of GODEBUG settings (https://go.dev/doc/godebug)"
-		found.Do = fmt.Sprintf("the line \"godebug default=%s\" in go.mod, or in go.work if there is one, keeps the old defaults, and a godebug line for one setting keeps one of them: %s",
-			version.Lang("go"+from), strings.Join(settings, ", "))
-	}
-	return []fact{found}, err
-}
-
-// settings returns the GODEBUG settings, such as rsa1024min=0, of programs in a module with this go
-// line and the godebug lines in f. It leaves out the settings that have the newest values.
-func (m *module) settings(f *modfile.File, goLine string) ([]string, error) {
-	mod := &modfile.File{Syntax: &modfile.FileSyntax{}}
-	err := errors.Join(mod.AddModuleStmt("example.com/m"), mod.AddGoStmt(goLine))
-	for _, g := range f.Godebug {
-		err = errors.Join(err, mod.AddGodebug(g.Key, g.Value))
-	}
-	dir := filepath.Join(m.temp, "godebug")
-	err = errors.Join(err, os.MkdirAll(dir, 0o777),
-		os.WriteFile(filepath.Join(dir, "go.mod"), modfile.Format(mod.Syntax), 0o666),
-		os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n"), 0o666))
-	if err != nil {
-		return nil, err
-	}
-	out, _, err := m.goCommand(dir, append(os.Environ(), "GOWORK=off"), "list", "-mod=readonly", "-buildvcs=false", "-f", "{{.DefaultGODEBUG}}", ".")
-	return strings.FieldsFunc(out, func(r rune) bool { return r == ',' }), err
+	return found
 }
 
 // drop removes the require line and the replace lines of a module that is no longer used.

@@ -29,11 +29,14 @@ type Row struct {
 	// search function, which is in the command's finders map under the row's name.
 	Looks    string   // a description of the search, for the documentation
 	Package  string   // the import path, without a version suffix, of a package that receives UUIDs as interface values
-	Into     bool     // whether the package stores values through its pointer arguments
+	Before   string   // the first release of the package without the difference; "" if every release has it
+	Calls    string   // a pattern for the functions of the package that differ; "" means all
+	Through  string   // a pattern for functions in other packages that hand their arguments to the package
 	Was      string   // an earlier import path of the package
 	Import   bool     // whether an import of the package is reported if nothing else is found
 	Mentions []string // library names
 	Needs    string   // a library name without which the row is not reported
+	Beside   string   // a pattern for import paths, without one of which the row is not reported
 	Tag      string   // a pattern for the tags of fields with the type
 	Anywhere bool     // whether Tag is also reported if the module imports no encoder for it
 	Zero     bool     // whether Tag applies only to a field that itself gains or loses an IsZero method

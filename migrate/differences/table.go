@@ -15,6 +15,7 @@ const (
 	zeroTags   = `\bjson:"[^"]*,omitzero`
 	called     = `\{\{[^}]*\.`
 	notFound   = "the method no longer exists, so the lookup fails at run time"
+	databases  = `^database/sql$|^(github\.com/(jackc/pgx|jmoiron/sqlx|uptrace/bun|go-pg/pg|gocql/gocql|(gobuffalo|ory)/pop|volatiletech/sqlboiler)|gorm\.io/gorm|entgo\.io/ent|xorm\.io/xorm|go\.mongodb\.org/mongo-driver|cloud\.google\.com/go/spanner)(/|$)`
 	byName     = "a template or a MethodByName call that names a missing method: "
 )
 
@@ -23,11 +24,11 @@ const (
 var Table = []Row{
 	// Encoders.
 	{Name: "BSON", From: old, To: Here, Looks: "a field with a bson tag, unless the module imports only another BSON package; a UUID passed to the package, or an import of the package",
-		Package: "go.mongodb.org/mongo-driver/v2", Import: true, Tag: `\bbson:"`, Anywhere: true, Sure: true,
+		Package: "go.mongodb.org/mongo-driver/v2", Through: `BSON`, Import: true, Tag: `\bbson:"`, Anywhere: true, Sure: true,
 		Differs: "version 2 of MongoDB's driver writes the new type as binary subtype 4, and reads subtypes 0 and 4; a query with the new type does not find subtype 0, which the old type wrote",
 		Do:      "convert the collection first, as integration/frameworks/mongoconvert does, or query for both subtypes (see UUID.UnmarshalBSONValue)"},
 	{Name: "BSON", From: []string{Here}, To: Std, Looks: "a field with a bson tag, unless the module imports only another BSON package; a UUID passed to the package, or an import of the package",
-		Package: "go.mongodb.org/mongo-driver/v2", Import: true, Tag: `\bbson:"`, Anywhere: true, Sure: true,
+		Package: "go.mongodb.org/mongo-driver/v2", Through: `BSON`, Import: true, Tag: `\bbson:"`, Anywhere: true, Sure: true,
 		Differs: "version 2 of MongoDB's driver writes the standard type as binary subtype 0, and cannot read subtype 4, which this library writes",
 		Do:      "convert the collection, or keep this library's type for stored values"},
 	{Name: "gob", From: likeGofr, To: Here, Looks: "a NullUUID passed to the package, or an import of the package",
@@ -60,7 +61,7 @@ var Table = []Row{
 		Differs: "in JSON, omitzero no longer leaves out a pointer to the Nil UUID, because the standard type has no IsZero method", Do: "set the pointer to nil"},
 	{Name: "JSON", From: []string{Satori}, To: Here, Looks: "a NullUUID with a json tag, or passed to the package", Package: "encoding/json", Tag: jsonTags, Types: null, Sure: true,
 		Differs: `a NullUUID is encoded as a string or null instead of {"UUID": …, "Valid": …}`, Do: "tell the API's clients, or keep the old struct in the API"},
-	{Name: "JSON", From: []string{Google, Gofrs}, To: Here, Looks: "a NullUUID with a json tag, or in a pointer passed to the package", Package: "encoding/json", Into: true, Tag: jsonTags, Types: null,
+	{Name: "JSON", From: []string{Google, Gofrs}, To: Here, Looks: "a NullUUID with a json tag, or in a pointer passed to the package", Package: "encoding/json", Calls: `^(Unmarshal|Decode)`, Tag: jsonTags, Types: null,
 		Differs: `"" is decoded as a missing value instead of causing an error`, Do: `check for "" if clients may send it`},
 	{Name: "missing", From: likeGofr, To: Here, Looks: "a NullUUID with a yaml, xml, toml, form, query, schema or env tag", Tag: textTags, Types: null, Sure: true,
 		Differs: "a NullUUID is encoded as text instead of an object with UUID and Valid; old XML is decoded as missing, and old YAML and TOML cannot be decoded", Do: "convert stored data"},
@@ -79,13 +80,16 @@ var Table = []Row{
 	{Name: "column", From: []string{Google}, To: Here, Tag: columnTags, Looks: "&id passed to a Scan method, or a field with a tag such as db, gorm or bun",
 		Differs: `Scan returns an error for NULL, "" and a UUID in quotes (data->'id'); google/uuid ignores NULL and "", and accepts the UUID in quotes`,
 		Do:      "if the column may be NULL, use Null or a pointer; data->>'id' returns the value without quotes"},
+	{Name: "pgx", From: []string{Here}, To: Std, Looks: "a UUID passed to version 5 before 5.7, or an import of the package", Package: "github.com/jackc/pgx/v5", Before: "v5.7.0", Import: true, Sure: true,
+		Differs: "pgx v5 before 5.7.0 cannot read any column, not even uuid, into the standard type, and cannot write a slice of it", Do: "require pgx v5.7.0 or later first: go get github.com/jackc/pgx/v5@latest"},
 	{Name: "pgx", From: []string{Here}, To: Std, Looks: "a UUID passed to the package, or an import of the package", Package: "github.com/jackc/pgx", Import: true,
 		Differs: "pgx returns an error when it reads a text or bytea column into the standard type", Do: "change the column's type to uuid, or cast the column in the query"},
 	{Name: "gorm", From: []string{Here}, To: Std, Looks: "a gorm tag, or an import of the package", Package: "gorm.io/gorm", Import: true, Tag: `\bgorm:"`,
 		Differs: "gorm creates a bytes column instead of a text column for the standard type, unless the field specifies a column type", Do: `add gorm:"type:uuid"`},
 	{Name: "ent", From: []string{Here}, To: Std, Looks: "an import of the package", Package: "entgo.io/ent", Import: true,
 		Differs: "field.UUID does not accept the standard type, because that type has no Value method", Do: "keep this library's type in the schema, and generate the code again"},
-	{Name: "gin", From: []string{Here}, To: Std, Looks: "a UUID passed to the package, or a field with a form, uri or header tag", Package: "github.com/gin-gonic/gin", Tag: `\b(form|uri|header):"`, Sure: true,
+	{Name: "gin", From: []string{Here}, To: Std, Looks: "a UUID bound by the package, but not from JSON, or a field with a form, uri or header tag", Package: "github.com/gin-gonic/gin",
+		Calls: `Bind(Query|Uri|Header|With)?$|^MapForm`, Tag: `\b(form|uri|header):"`, Sure: true,
 		Differs: "gin rejects a parameter of the standard type, because that type has no UnmarshalParam method", Do: "bind a string and parse it"},
 	// Text.
 	{Name: "parsed text", From: []string{Google}, To: Here, Looks: "Parse, ParseBytes, MustParse, Validate or UnmarshalText with a string that is not constant",
@@ -99,6 +103,8 @@ var Table = []Row{
 		Mentions: parsers,
 		Differs:  "the standard package rejects URN:UUID: in upper case, and its errors do not have type *ParseError",
 		Do:       "convert the prefix to lower case first if the input may contain it"},
+	{Name: "partial", From: old, To: Here, Looks: "Parse, ParseBytes or FromString with the error assigned to the blank identifier", Mentions: []string{"Parse", "ParseBytes", "FromString"},
+		Differs: "if the text has a wrong digit, the old package returns the digits before it, and this library returns Nil", Do: "check the error"},
 	{Name: "constant text", From: append(old, Here), To: Here + " or " + Std, Looks: "a parser call with a constant string that only one of the packages accepts", Sure: true,
 		Mentions: parsers,
 		Differs:  "only one of the packages accepts this string", Do: "write the UUID in its 36-character form"},
@@ -127,6 +133,8 @@ var Table = []Row{
 		Looks:   "a type assertion, a type switch, reflect.TypeOf, reflect.TypeFor or a function called by reflection, with the old type, if other modules or unchanged files still use that type; an assertion, a type switch or reflect.TypeOf in an exported declaration that other modules can import",
 		Differs: "only values of the new type match, but other code may still pass values of the old type", Do: "handle both types"},
 	// Versions.
+	{Name: "version 4", From: old, To: Here, Looks: "New, NewString, NewV4 or NewRandom, if the module imports a database package", Mentions: []string{"New", "NewString", "NewV4", "NewRandom"}, Beside: databases,
+		Differs: "NewV7 suits keys better, but in a table that has version 4 keys too, ranges and lists by ID are wrong", Do: "read docs/version4.md before you call NewV7"},
 	{Name: "cut text", From: old, To: Here, Looks: "a UUID or its text cut from the left, such as id[:4] or id.String()[:8], if the module also calls NewV7", Needs: "NewV7",
 		Differs: "a version 7 UUID starts with its time, so the first 8 of its 32 digits change only once in 65 s",
 		Do:      "if the UUID may have version 7, cut from the right: the last 12 digits are random"},
