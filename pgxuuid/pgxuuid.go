@@ -2,8 +2,8 @@
 // bytes, in PostgreSQL's binary format. Without this package, pgx converts each UUID to text and
 // back, and allocates more.
 //
-// The package is a separate module. To set up every connection in a pool, set a field of
-// pgxpool.Config:
+// The package is a separate module, which requires pgx v5.12.0 or later. To set up every connection
+// in a pool, set a field of pgxpool.Config:
 //
 //	config.AfterConnect = pgxuuid.AfterConnect
 //

@@ -1,13 +1,16 @@
 package pgxuuid_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"database/sql/driver"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -38,6 +41,19 @@ type member struct{}
 var memberMask, _ = uuid.NewMask([]byte("0123456789abcdef"), []byte("member"))
 
 func (member) IDKind() uuid.Kind { return uuid.Kind{Prefix: "member", Mask: &memberMask} }
+
+// TestRequiredRelease checks that the package comment names the release of pgx that go.mod requires.
+func TestRequiredRelease(t *testing.T) {
+	mod, err := os.ReadFile("go.mod")
+	src, failure := os.ReadFile("pgxuuid.go")
+	if err != nil || failure != nil {
+		t.Fatal(err, failure)
+	}
+	release := regexp.MustCompile(`jackc/pgx/v5 (v\S+)`).FindSubmatch(mod)
+	if release == nil || !bytes.Contains(src, []byte("which requires pgx "+string(release[1])+" or later")) {
+		t.Errorf("the package comment does not name %s", release)
+	}
+}
 
 // A plain is a UUID without methods.
 type plain uuid.UUID
