@@ -65,7 +65,7 @@ func TestReportNames(t *testing.T) {
 	for _, row := range differences.Table {
 		known = append(known, row.Name)
 	}
-	for _, path := range archivesAt(t, "testdata/*/*.txtar") {
+	for _, path := range filesAt(t, "testdata/*/*.txtar") {
 		archive := readArchive(t, path)
 		report := string(archive.Files[len(archive.Files)-1].Data)
 		report, _, _ = strings.Cut(report, "\nNot edited\n")

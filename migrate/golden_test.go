@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 // as changedLines writes them, and the report file contains the expected output.
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, path := range archivesAt(t, "testdata/golden/*.txtar") {
+	for _, path := range filesAt(t, "testdata/golden/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			golden(t, path)
@@ -172,12 +172,12 @@ func changedLines(before, after string) string {
 	return changes.String()
 }
 
-// archivesAt returns the paths of the archives that match pattern.
-func archivesAt(t *testing.T, pattern string) []string {
+// filesAt returns the paths of the files that match pattern.
+func filesAt(t *testing.T, pattern string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(pattern)
 	if err != nil || len(paths) == 0 {
-		t.Fatalf("no archives: %v", err)
+		t.Fatalf("no files match %s: %v", pattern, err)
 	}
 	return paths
 }

@@ -19,7 +19,7 @@ import (
 func TestModules(t *testing.T) {
 	t.Parallel()
 	root := libraryDir(t)
-	for _, path := range archivesAt(t, "testdata/modules/*.txtar") {
+	for _, path := range filesAt(t, "testdata/modules/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			archive := readArchive(t, path)

@@ -158,7 +158,7 @@ var superset = &library{
 	rules: expand([]rule{
 		{"UUID Nil Max New NewV4 NewV7 Parse MustParse UUID.String UUID.AppendText UUID.MarshalText UUID.UnmarshalText " +
 			"UUID.Compare", same, "=", ""},
-		{"UUID.IsNil UUID.IsZero UUID.IsMax", called(isNil), "Nil Nil Max", ""},
+		{"UUID.IsNil UUID.IsZero", called(isNil), "Nil Nil", ""},
 		{"Valid", helped, "validUUID", ""},
 	}),
 	others: "the standard package has no counterpart",

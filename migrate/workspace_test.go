@@ -21,7 +21,7 @@ func TestWorkspaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range archivesAt(t, "testdata/workspaces/*.txtar") {
+	for _, path := range filesAt(t, "testdata/workspaces/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			archive := readArchive(t, path)
