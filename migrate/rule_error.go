@@ -144,6 +144,17 @@ func must(r *rewriter, x *ref) {
 	}
 }
 
+// A dropping describes the removal of an error from an assignment, and of the check that follows.
+type dropping struct {
+	r      *rewriter
+	assign *ast.AssignStmt
+	check  ast.Stmt // the check, whose init statement may be the assignment
+	errVar *types.Var
+	unit   ast.Node   // the declaration that contains the assignment
+	before []ast.Stmt // the statements before the assignment in the same list
+	after  []ast.Stmt // the statements after the check in the same list
+}
+
 // dropError removes the error check that follows an assignment. It also removes the error from the
 // assignment, or sets it to nil if it may be read later. It returns false if there is no such check,
 // or if the error variable would stay declared but unused.
@@ -151,27 +162,63 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	a := cur.Node().(*ast.AssignStmt)
 	errID, _ := a.Lhs[1].(*ast.Ident)
 	errVar, ok := r.info.ObjectOf(errID).(*types.Var)
-	if !ok {
-		return false
-	}
-	// The check is the next statement, or an if statement whose init statement is the assignment.
-	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil, unit: unitAt(r.fset, r.file.syntax, a.Pos())}
 	// An if statement that declares its variables with := stays. The UUID's variable exists only in
 	// this statement, so it would be unused without the check.
 	if cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN {
 		cur = cur.Parent()
 	}
 	list, at := listOf(cur)
-	if list == nil {
+	if !ok || list == nil {
 		return false
 	}
-	d.before, d.after = list[:at], list[at+1:]
-	if ifStmt, ok := cur.Node().(*ast.IfStmt); ok {
-		d.check = ifStmt
-	} else if len(d.after) > 0 {
+	d := &dropping{r: r, assign: a, check: list[at], errVar: errVar, unit: unitAt(r.fset, r.file.syntax, a.Pos()), before: list[:at], after: list[at+1:]}
+	if d.check == a && len(d.after) > 0 {
 		d.check, d.after = d.after[0], d.after[1:]
 	}
-	return d.isCheck(d.check) && d.drop(x)
+	if !d.isCheck(d.check) {
+		return false
+	}
+	keep := false // whether the assignment must set the error to nil
+	isNew := r.info.Defs[errID] != nil
+	switch reads, writes := d.uses(d.unit); {
+	case isNew && reads+writes == 0: // nothing else needs the variable
+	case reads == 0 && errVar.Kind() == types.LocalVar:
+		return false // the variable would stay declared but unused, which does not compile
+	case isNew:
+		d.redeclare()
+	case !d.isNil():
+		keep = true
+	}
+	r.res.simplified[placeOf(r.file.fset, r.file.syntax, a.Pos())] = true
+	d.remove(x, keep)
+	return true
+}
+
+// remove removes the check. It also removes the error from the assignment or, if keep is true, sets it
+// to nil.
+func (d *dropping) remove(x *ref, keep bool) {
+	r, a := d.r, d.assign
+	if ifStmt, ok := d.check.(*ast.IfStmt); ok && ifStmt.Init != nil {
+		r.replace(ifStmt.Pos(), a.Pos(), "")
+		r.replace(a.End(), ifStmt.End(), "")
+		r.removed = append(r.removed, ifStmt.Body)
+	} else {
+		r.removeStmt(d.check)
+	}
+	switch {
+	case keep:
+		r.insert(a.Rhs[0].End(), ", nil")
+	case isBlank(a.Lhs[0]):
+		r.removeStmt(a)
+		r.done(x, "(removed)")
+		return
+	default:
+		r.replace(a.Lhs[0].End(), a.Lhs[1].End(), "")
+		if id, ok := a.Lhs[0].(*ast.Ident); a.Tok == token.DEFINE && ok && r.info.Defs[id] == nil {
+			r.replace(a.TokPos, a.TokPos+token.Pos(len(":=")), "=")
+		}
+	}
+	r.move(x, x.rule.new)
 }
 
 // isCheck reports whether a statement is an error check that does nothing if the error is nil.
@@ -209,74 +256,16 @@ func (d *dropping) isAssertion(call *ast.CallExpr) bool {
 	return assertions.MatchString(qualifiedName(d.r.info.Uses[nameOf(call.Fun)])) && slices.ContainsFunc(call.Args[:min(2, len(call.Args))], isError)
 }
 
-// A dropping describes the removal of an error from an assignment.
-type dropping struct {
-	r      *rewriter
-	assign *ast.AssignStmt
-	check  ast.Stmt // the check to remove, whose init statement may be the assignment
-	errVar *types.Var
-	isNew  bool       // whether the assignment declares the error variable
-	unit   ast.Node   // the declaration that contains the assignment
-	before []ast.Stmt // the statements before the assignment in the same list
-	after  []ast.Stmt // the statements after the check in the same list
-}
-
-func (d *dropping) drop(x *ref) bool {
-	reads, writes := d.uses(d.unit)
-	if reads == 0 && d.errVar.Kind() == types.LocalVar && (writes > 0 || !d.isNew) {
-		return false // the variable would stay declared but unused, which does not compile
-	}
-	if reads > 0 && d.isNew {
-		d.redeclare()
-	}
-	// If the variable may contain an error and may be read later, the new code sets it to nil.
-	keep := !d.isNew && (d.isShared() || !d.isNil() && !d.isDead())
-	r, a := d.r, d.assign
-	r.res.simplified[placeOf(r.file.fset, r.file.syntax, a.Pos())] = true
-	d.removeCheck()
-	switch {
-	case keep:
-		r.insert(a.Rhs[0].End(), ", nil")
-		r.move(x, x.rule.new)
-	case isBlank(a.Lhs[0]):
-		r.removeStmt(a)
-		r.done(x, "(removed)")
-	default:
-		r.replace(a.Lhs[0].End(), a.Lhs[1].End(), "")
-		if id, ok := a.Lhs[0].(*ast.Ident); a.Tok == token.DEFINE && ok && r.info.Defs[id] == nil {
-			r.replace(a.TokPos, a.TokPos+token.Pos(len(":=")), "=")
-		}
-		r.move(x, x.rule.new)
-	}
-	return true
-}
-
-// removeCheck removes the check, but keeps an assignment in its init statement.
-func (d *dropping) removeCheck() {
-	ifStmt, ok := d.check.(*ast.IfStmt)
-	if !ok || ifStmt.Init == nil {
-		d.r.removeStmt(d.check)
-		return
-	}
-	d.r.replace(ifStmt.Pos(), ifStmt.Init.Pos(), "")
-	d.r.replace(ifStmt.Init.End(), ifStmt.End(), "")
-	d.r.removed = append(d.r.removed, ifStmt.Body)
-}
-
-// redeclare moves the declaration of the error variable to its next use. The assignment declares
-// the variable, so all other uses are in the statements that follow in the same list.
+// redeclare makes the next use of the error variable its declaration. The assignment declares the
+// variable, so all other uses are in the statements that follow in the same list.
 func (d *dropping) redeclare() {
-	r := d.r
 	first := slices.IndexFunc(d.after, func(s ast.Stmt) bool { return d.mentions(s) })
 	a, _ := d.after[first].(*ast.AssignStmt)
-	if s, ok := d.after[first].(*ast.IfStmt); ok && !d.mentions(&ast.BlockStmt{List: d.after[first+1:]}) {
-		a, _ = s.Init.(*ast.AssignStmt) // the if statement can declare the variable for itself
-	}
 	switch {
 	case a == nil || !d.isWrittenBy(a) || a.Tok == token.ASSIGN && len(a.Lhs) > 1: // := would declare the other names too
-		r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error")
+		d.r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error")
 	case a.Tok == token.ASSIGN:
-		r.replace(a.TokPos, a.TokPos+token.Pos(len("=")), ":=")
+		d.r.replace(a.TokPos, a.TokPos+token.Pos(len("=")), ":=")
 	} // otherwise, a := declares the variable
 }
 
@@ -288,35 +277,24 @@ func (d *dropping) isWrittenBy(a *ast.AssignStmt) bool {
 	return reads == 0 && writes > 0 && !onRight
 }
 
-// isShared reports whether the error variable may be used in code that does not mention its name.
-// This is possible for a package variable, a variable in a function literal or behind a pointer, and
-// a named result of a function with a defer statement.
-func (d *dropping) isShared() bool {
+// isNil reports whether the error is known to be nil before the assignment, because the last
+// statement that mentions it exits the block on error, and no other code can change it.
+func (d *dropping) isNil() bool {
 	if d.errVar.Kind() == types.PackageVar {
-		return true
+		return false
 	}
-	defers := false
 	for n := range ast.Preorder(d.unit) {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			declares := n.Pos() <= d.errVar.Pos() && d.errVar.Pos() < n.End()
-			if !declares && d.mentions(n) {
-				return true
+			if declares := n.Pos() <= d.errVar.Pos() && d.errVar.Pos() < n.End(); !declares && d.mentions(n) {
+				return false
 			}
 		case *ast.UnaryExpr:
-			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND && d.r.info.Uses[id] == d.errVar {
-				return true
+			if n.Op == token.AND && d.r.info.Uses[nameOf(n.X)] == d.errVar {
+				return false
 			}
-		case *ast.DeferStmt:
-			defers = true
 		}
 	}
-	return defers && d.errVar.Kind() == types.ResultVar
-}
-
-// isNil reports whether the error is known to be nil before the assignment, because the last
-// statement that mentions it exits the block on error.
-func (d *dropping) isNil() bool {
 	for _, s := range slices.Backward(d.before) {
 		if d.mentions(s) {
 			return d.isCheck(s) && d.r.leaves(s)
@@ -347,37 +325,6 @@ func (r *rewriter) leaves(check ast.Stmt) bool {
 // endings matches the names of functions that never return, or that return only if there is no
 // error.
 var endings = regexp.MustCompile(`^require\.|\b(panic|Fatal(f|ln)?|FailNow|Exit|Panic(f|ln)?|Skip(f|Now)?)$`)
-
-// isDead reports whether the error variable is set again before it is read.
-func (d *dropping) isDead() bool {
-	for _, s := range d.after {
-		if d.mentions(s) {
-			a, ok := s.(*ast.AssignStmt)
-			return ok && d.isWrittenBy(a)
-		}
-		if jumps(s) {
-			return false
-		}
-	}
-	return false
-}
-
-// jumps reports whether a statement may jump to code that reads the error variable. A return without
-// results reads named results, and a branch can leave a loop. Statements in function literals are
-// included, which at most keeps an unnecessary assignment.
-func jumps(s ast.Stmt) bool {
-	for n := range ast.Preorder(s) {
-		switch n := n.(type) {
-		case *ast.ReturnStmt:
-			if len(n.Results) == 0 {
-				return true
-			}
-		case *ast.BranchStmt:
-			return true
-		}
-	}
-	return false
-}
 
 func (d *dropping) mentions(n ast.Node) bool {
 	reads, writes := d.uses(n)
