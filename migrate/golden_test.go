@@ -83,7 +83,10 @@ func golden(t *testing.T, path string) {
 	}
 	after := snapshot(t, dir)
 	text := compilerText.ReplaceAllString(report.String(), "${1}...")
-	text = strings.Replace(text, "  cd "+dir+"\n", "", 1)
+	text, next, _ := strings.Cut(text, "\nNext\n")
+	if next != "  cd "+dir+"\n  go mod tidy\n  go vet ./...\n  go test ./...\n" {
+		t.Errorf("the next commands are\n%s", next)
+	}
 	if first, _, _ := strings.Cut(text, "\n"); !strings.HasSuffix(first, fmt.Sprintf(" (exit status %d)", status)) {
 		t.Errorf("exit status %d with the report\n%s", status, &report)
 	}

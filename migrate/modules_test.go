@@ -51,7 +51,7 @@ func TestModules(t *testing.T) {
 			if !hasStandard() {
 				t.Skipf("%s has no uuid package", runtime.Version())
 			}
-			got := strings.Replace(out.String(), "  cd "+dir+"\n", "", 1)
+			got, _, _ := strings.Cut(out.String(), "\nNext\n")
 			if *update {
 				archive.Files = append(inputs, txtar.File{Name: "report", Data: []byte(got)})
 				if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
