@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed-8298af95/uuid/migrate/differences"
+	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
 )
 
@@ -21,6 +22,42 @@ func TestRecursiveType(t *testing.T) {
 	recursive.SetUnderlying(types.NewSlice(recursive))
 	if new(scout).mayBe(recursive, "Format") {
 		t.Error("type T []T may contain a UUID")
+	}
+}
+
+// TestDatabases checks which imports make the report mention version 4 keys.
+func TestDatabases(t *testing.T) {
+	t.Parallel()
+	i := slices.IndexFunc(differences.Table, func(row differences.Row) bool { return row.Name == "version 4" })
+	beside := regexp.MustCompile(differences.Table[i].Beside)
+	for path, want := range map[string]bool{
+		"database/sql": true, "github.com/jackc/pgx/v4": true, "github.com/jackc/pgx/v5/pgxpool": true, "github.com/jmoiron/sqlx": true,
+		"gorm.io/gorm": true, "github.com/uptrace/bun": true, "entgo.io/ent/dialect": true, "xorm.io/xorm": true,
+		"github.com/gobuffalo/pop/v6": true, "github.com/ory/pop/v6": true, "github.com/go-pg/pg/v10": true, "github.com/gocql/gocql": true,
+		"github.com/volatiletech/sqlboiler/v4/boil": true, "go.mongodb.org/mongo-driver/mongo": true, "cloud.google.com/go/spanner": true,
+		"database/sql/driver": false, "example.com/database/sql": false, "gorm.io/gormless": false, "net/http": false,
+	} {
+		if got := beside.MatchString(path); got != want {
+			t.Errorf("%s: %t", path, got)
+		}
+	}
+}
+
+// TestVersionOf checks which version of a module decides about a row.
+func TestVersionOf(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		module *packages.Module
+		want   string
+	}{
+		{nil, ""}, // the standard library
+		{&packages.Module{Version: "v5.6.0"}, "v5.6.0"},
+		{&packages.Module{Version: "v5.6.0", Replace: &packages.Module{Version: "v5.7.0"}}, "v5.7.0"},
+		{&packages.Module{Version: "v5.6.0", Replace: &packages.Module{Path: "../pgx"}}, "v5.6.0"},
+	} {
+		if got := versionOf(&packages.Package{Module: tt.module}); got != tt.want {
+			t.Errorf("got %s, want %s", got, tt.want)
+		}
 	}
 }
 
