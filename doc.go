@@ -30,9 +30,6 @@
 //
 // [Recipes] has code for retries, replays, short labels and more.
 //
-// Do not use a UUID as a trace ID: OpenTelemetry's ratio sampler expects byte 8 to be random, but
-// it contains the variant.
-//
 // # Safety
 //
 // All functions are safe for concurrent use. Only [FileStore] uses the file system. No function

@@ -37,9 +37,6 @@ type FileStore struct {
 
 // NewFileStore returns a FileStore for the file at path. The directory must exist; the file need
 // not. NewFileStore makes path absolute. If that fails, Load and Save return the error.
-//
-// A missing directory is an error of [NewGenerator], because it is often a volume that is not
-// mounted.
 func NewFileStore(path string) *FileStore {
 	abs, err := filepath.Abs(path)
 	switch {

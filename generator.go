@@ -22,8 +22,6 @@ import (
 //   - With neither Rand nor Store, the order restarts when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does.
 //
-// With both Node and ClockSeq, versions 1 and 6 return [ErrClockRollback] instead of restarting.
-//
 // A UUID of version 1, 6 or 7 shows what the clock showed during the call. It shows a later time if
 // UUIDs run ahead of the clock (see MaxLead), or while a rollback is ignored. It shows an earlier
 // time only if, during the call, the clock was set back by more than MaxRollback. In a synctest

@@ -89,13 +89,10 @@ func typeName(t reflect.Type) string {
 // A Binary is a UUID that a database stores as 16 bytes, in a column such as MySQL's BINARY(16),
 // SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
 //
-// WARNING: gorm's db.Delete(&User{}, id) with a Binary can DELETE ALL ROWS on MariaDB, and
-// db.First(&user, id) can read the wrong row: gorm treats the bytes as 16 numbers. Write
-// db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). For a guard see [Storing].
-//
-// Also convert query arguments: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a [Null] is
-// sent as text. Then the query returns no error: = finds no row, and < or > may find all rows.
-// For a column that may be NULL, use *Binary or sql.Null[Binary].
+// Convert query arguments too: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a [Null] is
+// sent as text. Then the query returns no error: = finds no row, and < or > may find all rows. For a
+// column that may be NULL, use *Binary or sql.Null[Binary]. If you use gorm, read [Storing] first: a
+// Binary as the only condition can delete every row.
 //
 // [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md
 type Binary UUID
@@ -147,15 +144,13 @@ func (u Binary) MarshalBinary() ([]byte, error) { return UUID(u).MarshalBinary()
 // UnmarshalBinary is [UUID.UnmarshalBinary].
 func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBinary(b) }
 
-// A GUID is a UUID in a uniqueidentifier column of SQL Server, or in other columns that hold 16
-// bytes in Microsoft's order. Value returns these bytes, and Scan reads them. In memory, in text and
-// in other encodings, a GUID is in network order, like every UUID, so the conversions GUID(u) and
-// UUID(g) are right and cost nothing. For bytes in Microsoft's order, write FromBytesLE(b[:]), not
-// GUID(b); see [FromBytesLE].
+// A GUID is a UUID in a uniqueidentifier column of SQL Server. Value returns, and Scan reads, 16
+// bytes in Microsoft's order. In memory, in text and in other encodings, a GUID is in network order,
+// like every UUID, so GUID(u) and UUID(g) are right and cost nothing. Bytes in Microsoft's order are
+// FromBytesLE(b[:]), not GUID(b).
 //
-// WARNING: do not use a GUID, or an ID whose [Kind] has GUID, for a uuid column. pgx without pgxuuid,
-// MariaDB's uuid and ClickHouse's arguments take the bytes of Value as they are, and store another
-// UUID.
+// Do not use a GUID for a uuid column: pgx without pgxuuid, MariaDB, and ClickHouse's arguments take
+// the bytes of Value as they are, and store another UUID.
 type GUID UUID
 
 // IsNil is [UUID.IsNil].

@@ -8,35 +8,39 @@ import (
 	"time"
 )
 
-// An ID is a [UUID] with a type, so code that uses an ID[User] as an ID[Order] does not compile. A
-// method of T says what the text of its IDs looks like, whether text hides their time, and how a
-// database stores them; see [Kind]:
+// An ID is a [UUID] with a type, so code that uses an ID[User] as an ID[Order] does not compile. The
+// [Kind] that T's method returns determines their text and their form in a database:
 //
 //	type UserID = uuid.ID[User]
 //
 //	func (User) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user"} }
 //
-// IDs that need only a type need no method: ID[Plain[User]].
+// An ID that needs only a type needs no method: ID[Plain[User]].
 //
 // The conversions UUID(id) and ID[User](u) cost nothing. Use *ID[T] if an ID may be missing: nil is
-// NULL or null. In queries, convert only time bounds: ID[User](MinV7(t)). An ID contains no value of
-// T, so T may have a field of type ID[T].
+// NULL or null. In queries, convert only time bounds: ID[User](MinV7(t)).
 //
-// Functions that read or write text panic if the Kind has a forbidden Prefix, or a Mask that is nil
-// or zero; the message names T. Call String in a test, because package fmt recovers from the panic.
+// Functions that read or write text panic, with T's name, if its Kind has a forbidden Prefix, or a
+// Mask that is nil or zero. Call String in a test, because package fmt recovers from the panic.
 type ID[T Kinded] [16]byte
 
-// Kinded is the constraint for the T of an [ID]. Each time an ID is read or written, IDKind is
-// called on a zero T, so it must not use its receiver. T is best an empty struct: a zero T of 320
-// bytes takes 4 ns. A pointer or an interface is not supported, because IDKind is then called on
-// nil: write ID[User], not ID[*User].
+// Kinded is the constraint for the T of an [ID]. IDKind is called on a zero T each time an ID is
+// read or written, so it must not use its receiver, and T is best an empty struct. A T that is a
+// pointer or an interface is not supported, because its zero value is nil: write ID[User], not
+// ID[*User].
 type Kinded interface{ IDKind() Kind }
 
 // A Kind describes the IDs of a type: their text, and their form in a database. The zero Kind is
 // canonical text in both.
 //
-// If T embeds a type with an IDKind, T inherits the method. An IDKind of its own hides the embedded
-// one, so it must start from the Kind that the embedded one returns, or it drops the Mask.
+// With a Mask, text is written with [Mask.Hide] and read with [Mask.Reveal]. Nil is not hidden, and
+// another version than 7 is an error. Databases and binary encodings contain the ID itself, and
+// package fmt prints the bytes of an ID in an unexported field; [Masks] lists all limits.
+//
+// If T embeds a type with an IDKind, T inherits the method. An IDKind of its own must begin with the
+// Kind that the embedded one returns, or T's IDs lose the Mask; see the example.
+//
+// [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type Kind struct {
 	// Prefix makes the text a TypeID (https://github.com/jetify-com/typeid, version 0.3.0), such as
 	// user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. A prefix has 1 to 63
@@ -45,36 +49,22 @@ type Kind struct {
 	// case is read too. Databases store the UUID without the prefix.
 	Prefix string
 
-	// Binary makes [ID.Value] return 16 bytes, for the columns of a [Binary].
-	//
-	// WARNING: gorm's db.Delete(&User{}, id) can then DELETE ALL ROWS, as with a Binary.
-	Binary bool
+	Binary bool // Value returns 16 bytes, for the columns of a Binary; gorm needs the same care
 
-	// GUID makes [ID.Value] return, and [ID.Scan] read, 16 bytes in Microsoft's order, for SQL
-	// Server's uniqueidentifier. GUID wins over Binary, and the two warnings at Binary and at the
-	// type [GUID] apply: in a uuid column, these bytes can be another UUID.
+	// GUID makes Value return, and Scan read, 16 bytes in Microsoft's order, for SQL Server's
+	// uniqueidentifier. It wins over Binary. As with a GUID, a uuid column can get another UUID.
 	GUID bool
 
-	// Mask, if it is not nil, points to the variable with the [Mask] that hides the time. Text is
-	// written with [Mask.Hide] and read with [Mask.Reveal]. Set the variable before the first use
-	// of an ID, and do not change it afterwards. While it is nil, a program can still copy IDs as
-	// bytes and as values of a database, so a program without the key can.
-	//
-	// Nil is not hidden. A Mask hides only version 7: writing another version is an error, as is
-	// reading a version 7 UUID. Use the prefix as the tweak; then the same UUID has a different
-	// hidden form in each type. A Mask affects only text: databases and binary encodings contain the
-	// ID itself, and package fmt prints the bytes of an ID in an unexported field. [Masks] lists all
-	// limits.
-	//
-	// [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
+	// Mask points to the variable with the Mask that hides the time; nil means that text shows it.
+	// Set the variable before the first use of an ID, and do not change it afterwards. Only text
+	// needs it, so a program without the key can copy IDs between databases.
 	Mask **Mask
 
 	// As of Go 1.27, the compiler keeps a struct in registers if it has at most four fields and four
 	// words. With a fifth, ParseID takes half as long again. TestKindStaysInRegisters checks this.
 }
 
-// Plain is a [Kinded] with the zero [Kind], for IDs that need only a type. T may be any type: of
-// another package, with a mutex, or without methods.
+// Plain is a [Kinded] with the zero [Kind], for IDs that need only a type. T may be any type.
 type Plain[T any] struct{}
 
 // IDKind returns the zero Kind.
@@ -174,7 +164,7 @@ func (id *ID[T]) Scan(src any) error {
 }
 
 // Value implements [database/sql/driver.Valuer] with the canonical text of id.UUID() or, if T's
-// [Kind] has Binary or GUID, with 16 bytes. It never returns an error.
+// [Kind] has Binary or GUID, with 16 bytes.
 func (id ID[T]) Value() (driver.Value, error) {
 	switch k := kindOf[T](); {
 	case k.GUID:

@@ -9,8 +9,7 @@ import (
 // order. The zero value is the [Nil] UUID. UUIDs are comparable with == and usable as map keys.
 // Methods that encode a UUID never fail.
 //
-// A struct that embeds a UUID inherits its methods, so encoding/json encodes the whole struct as
-// the UUID's text, and encoding/gob as the UUID's 16 bytes.
+// A struct that embeds a UUID inherits its methods, so encoding/json writes only the UUID's text.
 type UUID [16]byte
 
 // Nil returns the Nil UUID 00000000-0000-0000-0000-000000000000, the zero value of
@@ -105,7 +104,7 @@ func (u UUID) IsZero() bool { return u.IsNil() }
 
 // Time returns the time in u, in UTC, and reports whether u contains a time. Versions 1 and 6 count
 // units of 100 ns, from 1582 to 5236. Version 7 counts milliseconds, from 1970 to 10889. Time
-// ignores any fraction of a millisecond in version 7, because only some generators add one.
+// ignores any fraction of a millisecond in version 7.
 func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint64s()
 	switch u.Version() {

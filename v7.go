@@ -6,16 +6,16 @@ import (
 )
 
 // NewV7 returns a new version 7 UUID, greater than all earlier UUIDs from NewV7 and [FillV7]; see
-// RFC 9562 section 5.7. [Generator] lists exceptions. The UUID contains 48 bits of Unix time in
-// milliseconds, 20 bits that keep the order, and 54 cryptographically secure random bits. It suits
-// database keys, because new rows go to the end of the index, unless the database splits tables by
-// ranges of keys; see the example NewV8Fields (Shards). Anyone can read its time; a [Mask] hides
-// it. The first 16 digits are only time and the version, so do not use them as a short label; the
-// last 13 are random.
+// RFC 9562 section 5.7. It contains 48 bits of Unix time in milliseconds, 20 bits that keep the
+// order, and 54 cryptographically secure random bits. It suits database keys, because new rows go to
+// the end of the index. Anyone can read its time; a [Mask] hides it.
 //
 // Up to about a million UUIDs per millisecond carry the clock's time. If more are generated, their
 // time runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs, NewV7 waits. It
-// panics if the system clock is before 1970.
+// panics if the system clock is before 1970. [Generator] lists exceptions to the order, and
+// [Recipes] covers short labels and databases that split tables by ranges of keys.
+//
+// [Recipes]: https://github.com/seed-8298af95/uuid/blob/main/docs/recipes.md#short-labels
 func NewV7() (u UUID) {
 	t, random, err := shared.next(unix, false)
 	if err != nil {

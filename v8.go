@@ -32,9 +32,9 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 }
 
 // NewV8Hash returns the version 8 UUID for a name in a name space: the first 128 bits of their
-// hash, computed with h; see RFC 9562 appendix B.2, which uses SHA-256. The UUID does not reveal
-// which hash was used. NewV8Hash resets h before use, but not afterwards. It panics if the hash is
-// shorter than 16 bytes. It may allocate if the name is longer than 240 bytes.
+// hash, computed with h; see RFC 9562 appendix B.2, which uses SHA-256. NewV8Hash resets h
+// before use, but not afterwards. It panics if the hash is shorter than 16 bytes. It may allocate if
+// the name is longer than 240 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
