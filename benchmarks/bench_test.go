@@ -386,7 +386,7 @@ func measureFill(b *testing.B, fill func([]uuid.UUID)) {
 // BenchmarkFillV7Of fills slices of other 16-byte types.
 func BenchmarkFillV7Of(b *testing.B) {
 	b.Run("type=std", fillOf[std.UUID])
-	b.Run("type=id", fillOf[uuid.ID[struct{}]])
+	b.Run("type=id", fillOf[uuid.ID[uuid.Plain[any]]])
 }
 
 func fillOf[U ~[16]byte](b *testing.B) {

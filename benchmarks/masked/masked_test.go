@@ -21,10 +21,8 @@ type (
 	}
 )
 
-func (maskedUser) IDPrefix() string   { return "user" }
-func (maskedUser) IDMask() *uuid.Mask { return mask }
-func (fullUser) IDPrefix() string     { return "user" }
-func (fullUser) IDMask() *uuid.Mask   { return mask }
+func (maskedUser) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user", Mask: &mask} }
+func (fullUser) IDKind() uuid.Kind   { return uuid.Kind{Prefix: "user", Mask: &mask} }
 
 var mask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("user"))
 

@@ -14,8 +14,8 @@ import (
 
 type user struct{}
 
-func (user) IDPrefix() string { return "user" } // for uuid
-func (user) Prefix() string   { return "user" } // for the other libraries
+func (user) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user"} } // for uuid
+func (user) Prefix() string    { return "user" }                    // for the other libraries
 
 type (
 	userID       = uuid.ID[user]

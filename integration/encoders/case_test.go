@@ -85,5 +85,5 @@ var cases = []testCase{
 	}),
 	constant("`Null`, missing, map key", doc[map[uuid.Null]int]{map[uuid.Null]int{{}: 1}}),
 	newCase("`Binary`", func(id uuid.UUID) doc[uuid.Binary] { return doc[uuid.Binary]{uuid.Binary(id)} }),
-	newCase("`GUID`", func(id uuid.UUID) doc[uuid.GUID] { return doc[uuid.GUID]{id.GUID()} }),
+	newCase("`GUID`", func(id uuid.UUID) doc[uuid.GUID] { return doc[uuid.GUID]{uuid.GUID(id)} }),
 }

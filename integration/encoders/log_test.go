@@ -28,7 +28,7 @@ func TestLog(t *testing.T) {
 		{"`Null`, missing", uuid.Null{}},
 		{"slice", []uuid.UUID{id, uuid.Nil()}},
 		{"`Binary`", uuid.Binary(id)},
-		{"`GUID`", id.GUID()},
+		{"`GUID`", uuid.GUID(id)},
 	}
 	var rows [][]string
 	for _, v := range values {

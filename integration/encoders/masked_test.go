@@ -12,8 +12,7 @@ import (
 // the plain ID.
 type secret struct{}
 
-func (secret) IDPrefix() string   { return "secret" }
-func (secret) IDMask() *uuid.Mask { return secretMask }
+func (secret) IDKind() uuid.Kind { return uuid.Kind{Prefix: "secret", Mask: &secretMask} }
 
 var secretMask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("secret"))
 

@@ -17,7 +17,7 @@ func showText(data []byte, id uuid.UUID) string {
 // field name and the UUID.
 func showHex(field string) func([]byte, uuid.UUID) string {
 	return func(data []byte, id uuid.UUID) string {
-		guid, zero := id.GUID(), uuid.Nil()
+		zero := uuid.Nil()
 		parts := []struct {
 			name  string
 			bytes []byte
@@ -25,7 +25,6 @@ func showHex(field string) func([]byte, uuid.UUID) string {
 			{"id:", []byte(field)},
 			{"ID", id[:]},
 			{`"ID"`, []byte(id.String())},
-			{"GUID", guid[:]},
 			{"NIL", zero[:]},
 		}
 		var words []string
@@ -48,7 +47,7 @@ func showGob(data []byte, id uuid.UUID) string {
 	switch {
 	case bytes.Contains(data, id[:]):
 		return "ID"
-	case bytes.Contains(data, gobNumbers(id)), bytes.Contains(data, gobNumbers(id.GUID())):
+	case bytes.Contains(data, gobNumbers(id)):
 		return "16 numbers"
 	case bytes.Contains(data, zero[:]):
 		return "NIL"

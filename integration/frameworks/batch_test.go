@@ -13,14 +13,12 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-type batchUser struct{}
-
 // TestBatchOfAnyType checks the code in README.md that fills a slice of any UUID type with version
 // 7 UUIDs. It stores and reads types from other packages and a typed ID in three ways.
 func TestBatchOfAnyType(t *testing.T) {
 	t.Run("standard", storeBatch[std.UUID])
 	t.Run("google", storeBatch[google.UUID])
-	t.Run("ID", storeBatch[uuid.ID[batchUser]])
+	t.Run("ID", storeBatch[uuid.ID[prefixed]])
 }
 
 func storeBatch[U ~[16]byte](t *testing.T) {

@@ -77,7 +77,6 @@ require (
 	github.com/seed-8298af95/uuid/integration v0.0.0
 	github.com/seed-8298af95/uuid/migrate v0.0.0
 	github.com/seed-8298af95/uuid/pgxuuid v0.0.0
-	github.com/shamaton/msgpack/v2 v2.4.0
 	github.com/sirupsen/logrus v1.10.2
 	github.com/spf13/cast v1.10.0
 	github.com/spf13/cobra v1.10.2

@@ -15,8 +15,6 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/Masterminds/squirrel"
 	"github.com/apache/arrow-go/v18/arrow/extensions"
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/doug-martin/goqu/v9"
 	_ "github.com/doug-martin/goqu/v9/dialect/sqlite3"
 	"github.com/go-openapi/spec"
@@ -25,7 +23,6 @@ import (
 	"github.com/oapi-codegen/runtime"
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
-	"github.com/shamaton/msgpack/v2"
 	"github.com/stephenafamo/bob"
 	"github.com/stephenafamo/bob/dialect/sqlite"
 	"github.com/stephenafamo/bob/dialect/sqlite/sm"
@@ -49,20 +46,14 @@ type silence struct {
 	then          func(t *testing.T) string // returns the result of the code in instead
 }
 
-var (
-	maskedID = uuid.ID[masked](exampleV7)
-	guid     = exampleV7.GUID()
-)
+var maskedID = uuid.ID[masked](exampleV7)
 
 // seen returns the table cell for the form in which a tool wrote exampleV7.
 func seen(written string) string {
-	swapped := uuid.UUID(guid) // bytes of the GUID, read in network byte order
 	for _, form := range []struct{ written, name string }{
 		{maskedID.String(), "the hidden ID"},
 		{exampleV7.String(), "the plain ID"},
-		{swapped.String(), "**another UUID**"},
 		{string(exampleV7[:]), "16 bytes"},
-		{string(guid[:]), "**another UUID**, the 16 bytes of the `GUID`"},
 	} {
 		if strings.Contains(written, form.written) {
 			return form.name
@@ -123,17 +114,6 @@ func copied(source any) func(*testing.T) string {
 	}
 }
 
-// encoded writes a value with an encoder.
-func encoded(marshal func(any) ([]byte, error), value any) func(*testing.T) string {
-	return func(t *testing.T) string {
-		data, err := marshal(value)
-		if err != nil {
-			t.Error(err)
-		}
-		return seen(string(data))
-	}
-}
-
 // bsonBinary returns the form and the subtype of the binary value that a MongoDB driver writes.
 func bsonBinary(marshal func(any) ([]byte, error), value any) func(*testing.T) string {
 	return func(t *testing.T) string {
@@ -176,23 +156,6 @@ func yesOrError(err error, same bool) string {
 		return "yes"
 	}
 	return "**changed**"
-}
-
-// dynamoBytes writes a value with DynamoDB's attributevalue.
-func dynamoBytes(value any, options ...func(*attributevalue.EncoderOptions)) func(*testing.T) string {
-	return func(t *testing.T) string {
-		attribute, err := attributevalue.MarshalWithOptions(value, options...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch id := attribute.(type) {
-		case *types.AttributeValueMemberB:
-			return seen(string(id.Value))
-		case *types.AttributeValueMemberS:
-			return seen(id.Value)
-		}
-		return "**another value**"
-	}
 }
 
 // bunMany reads a has-many relation. Child determines the type of the foreign key.
@@ -345,29 +308,14 @@ var silences = []silence{
 		"oapi-codegen/runtime", "client, struct with a masked ID", oapiParam(struct{ ID uuid.ID[masked] }{maskedID}),
 		"the string as the field", oapiParam(struct{ ID string }{maskedID.String()}),
 	}, {
-		"oapi-codegen/runtime", "client, `[]GUID`", oapiParam([]uuid.GUID{guid}),
-		"a slice of their `UUID()`", oapiParam([]uuid.UUID{guid.UUID()}),
-	}, {
 		"jinzhu/copier", "masked ID to a `string`", copied(struct{ ID uuid.ID[masked] }{maskedID}),
 		"copy the `String()`", copied(struct{ ID string }{maskedID.String()}),
 	}, {
 		"mongodb/mongo-go-driver v1", "`UUID`", bsonBinary(bson1.Marshal, exampleV7),
 		"driver v2", bsonBinary(bson.Marshal, exampleV7),
 	}, {
-		"mongodb/mongo-go-driver v1", "`GUID`", bsonBinary(bson1.Marshal, guid),
-		"driver v2", bsonBinary(bson.Marshal, guid),
-	}, {
 		"mongodb/mongo-go-driver v1", "read data from v2", bson1Reads,
 		"upgrade all readers first: v2 can read data from v1", bson2Reads,
-	}, {
-		"aws/aws-sdk-go-v2", "`attributevalue` without options, `GUID`", dynamoBytes(guid),
-		"`UseEncodingMarshalers`", dynamoBytes(guid, func(o *attributevalue.EncoderOptions) { o.UseEncodingMarshalers = true }),
-	}, {
-		"shamaton/msgpack/v2", "`GUID`", encoded(msgpack.Marshal, guid),
-		"its `UUID()`", encoded(msgpack.Marshal, guid.UUID()),
-	}, {
-		"apache/arrow-go/v18", "`AppendBytes` of a `GUID`", arrowStores(func(b *extensions.UUIDBuilder) error { b.AppendBytes(guid); return nil }),
-		"its `UUID()`", arrowStores(func(b *extensions.UUIDBuilder) error { b.AppendBytes(guid.UUID()); return nil }),
 	}, {
 		"apache/arrow-go/v18", "`AppendValueFromString` of a masked ID", arrowStores(func(b *extensions.UUIDBuilder) error {
 			return b.AppendValueFromString(maskedID.String())

@@ -140,8 +140,8 @@ func (s *sqlServer) store(request []byte) {
 	}
 	s.stored = s.param
 	if s.typ == tdsNVarChar {
-		guid := uuid.MustParse(utf16Text(s.param)).GUID()
-		s.stored = guid[:]
+		le := uuid.MustParse(utf16Text(s.param)).BytesLE()
+		s.stored = le[:]
 	}
 }
 
@@ -199,7 +199,7 @@ func sqlServerWay(dsn string, exec func(*sql.DB, carrier) error, scan func(*sql.
 		},
 		form: func(any) string {
 			// SQL Server stores a uniqueidentifier in Microsoft's byte order.
-			if guid := example.GUID(); string(server.stored) != string(guid[:]) {
+			if le := example.BytesLE(); string(server.stored) != string(le[:]) {
 				return ""
 			}
 			return "`uniqueidentifier`"
@@ -236,7 +236,7 @@ func sqlServerGUID(dsn string) roundTrip {
 			//snippet:microsoft/go-mssqldb
 
 			// GUID, without guid conversion
-			_, err := db.Exec("insert into things values (@p1)", id.GUID())
+			_, err := db.Exec("insert into things values (@p1)", uuid.GUID(id))
 			//end
 			return err
 		},
@@ -244,7 +244,7 @@ func sqlServerGUID(dsn string) roundTrip {
 			//snippet:microsoft/go-mssqldb
 			var guid uuid.GUID
 			err := row.Scan(&guid)
-			id := guid.UUID()
+			id := uuid.UUID(guid)
 			//end
 			return c.keep(id, err)
 		},
@@ -258,7 +258,7 @@ func TestUniqueIdentifier(t *testing.T) {
 	db := server.connect(sqlServerDSN)
 	for _, id := range ids.All() {
 		var want []byte
-		for _, v := range []any{mssql.UniqueIdentifier(id), id.GUID(), id, uuid.Null{UUID: id, Valid: true}, &id} {
+		for _, v := range []any{mssql.UniqueIdentifier(id), uuid.GUID(id), id, uuid.Null{UUID: id, Valid: true}, &id} {
 			if _, err := db.Exec(insert, v); err != nil {
 				t.Fatal(err)
 			}

@@ -35,16 +35,14 @@ type (
 	bare     struct{}
 	prefixed struct{}
 	masked   struct{}
-	both     struct {
-		prefixed
-		masked
-	}
-	inBytes struct{}
+	both     struct{}
+	inBytes  struct{}
 )
 
-func (prefixed) IDPrefix() string { return "user" }
-func (masked) IDMask() *uuid.Mask { return userMask }
-func (inBytes) IDBinary() bool    { return true }
+func (prefixed) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user"} }
+func (masked) IDKind() uuid.Kind   { return uuid.Kind{Mask: &userMask} }
+func (both) IDKind() uuid.Kind     { return uuid.Kind{Prefix: "user", Mask: &userMask} }
+func (inBytes) IDKind() uuid.Kind  { return uuid.Kind{Binary: true} }
 
 var userMask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("user"))
 
@@ -80,13 +78,13 @@ var samples = []struct {
 	name string
 	sample
 }{
-	{"`ID[T]`", sampleOf(uuid.ID[bare](exampleV7))},
-	{"with `IDPrefix`", sampleOf(uuid.ID[prefixed](exampleV7))},
-	{"with `IDMask`", sampleOf(uuid.ID[masked](exampleV7))},
+	{"`ID[T]`", sampleOf(uuid.ID[uuid.Plain[bare]](exampleV7))},
+	{"with `Prefix`", sampleOf(uuid.ID[prefixed](exampleV7))},
+	{"with `Mask`", sampleOf(uuid.ID[masked](exampleV7))},
 	{"with both", sampleOf(uuid.ID[both](exampleV7))},
-	{"with `IDBinary`", sampleOf(uuid.ID[inBytes](exampleV7))},
+	{"with `Binary`", sampleOf(uuid.ID[inBytes](exampleV7))},
 	{"`Binary`", sampleOf(uuid.Binary(exampleV7))},
-	{"`GUID`", sampleOf(exampleV7.GUID())},
+	{"`GUID`", sampleOf(uuid.GUID(exampleV7))},
 }
 
 // An outlet writes a sample with a package and reads it back. written is a string or a byte slice.
@@ -258,12 +256,12 @@ func (s sample) in(written, read any, err error) string {
 	}
 	// Without a prefix or a mask, String returns the plain UUID, so check for the plain UUID first.
 	form := "**another form**"
-	guid, shown := exampleV7.GUID(), s.id.(fmt.Stringer).String()
+	le, shown := exampleV7.BytesLE(), s.id.(fmt.Stringer).String()
 	switch {
 	case strings.Contains(text, string(exampleV7[:])):
 		form = "16 bytes"
-	case strings.Contains(text, string(guid[:])):
-		form = "bytes of the `GUID`"
+	case strings.Contains(text, string(le[:])):
+		form = "**bytes of another UUID**"
 	case strings.Contains(text, exampleV7.String()):
 		form = "text"
 	case strings.Contains(text, shown):

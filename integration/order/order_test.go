@@ -31,7 +31,7 @@ func forSQLServer(v7 uuid.UUID) (uuid.GUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11
 	v8, err := uuid.NewV8Fields(lo>>12&0xffff_ffff_ffff, uint16(lo&0xfff), randA<<50|counter<<48|unixTSMs)
-	return v8.GUID(), err
+	return uuid.GUID(v8), err
 }
 
 func TestExamples(t *testing.T) {
@@ -140,7 +140,7 @@ func TestSQLServer(t *testing.T) {
 		t.Error("the recipe is out of order")
 	}
 	// If the plain version 7 UUIDs were in order, the example would not be needed.
-	guids := each(t, ids, func(u uuid.UUID) (uuid.GUID, error) { return u.GUID(), nil })
+	guids := each(t, ids, func(u uuid.UUID) (uuid.GUID, error) { return uuid.GUID(u), nil })
 	filled := make([]uuid.GUID, len(ids))
 	uuid.FillV7(filled)
 	if slices.IsSortedFunc(guids, uuid.GUID.Compare) || slices.IsSortedFunc(filled, uuid.GUID.Compare) {

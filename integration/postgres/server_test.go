@@ -91,7 +91,7 @@ func TestBytea(t *testing.T) {
 	}{
 		{ids.Example(), len(ids.Example().String())},
 		{uuid.Binary(ids.Example()), len(ids.Example())},
-		{ids.Example().GUID(), len(ids.Example())},
+		{uuid.GUID(ids.Example()), len(ids.Example())},
 	} {
 		var got int
 		err := connect(t).QueryRow(t.Context(), "select octet_length($1::bytea)", tt.param).Scan(&got)

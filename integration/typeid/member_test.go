@@ -237,7 +237,11 @@ func TestMemberSlices(t *testing.T) {
 // guest identifies masked IDs for text and uuid columns.
 type guest struct{ shop.Member }
 
-func (guest) IDBinary() bool { return false }
+func (g guest) IDKind() uuid.Kind {
+	k := g.Member.IDKind()
+	k.Binary = false
+	return k
+}
 
 // TestGuestSlices checks that text and uuid columns, and arrays of them, contain the plain ID. This
 // requires pgx to call Value instead of String.

@@ -512,14 +512,14 @@ func (f *foreign) Scan(src any) error          { copy(f[:], src.([]byte)); retur
 
 type inBytes struct{}
 
-func (inBytes) IDBinary() bool { return true }
+func (inBytes) IDKind() uuid.Kind { return uuid.Kind{Binary: true} }
 
 // TestForms uses each condition in each way, with 16-byte keys, and checks the table in README.md.
 func TestForms(t *testing.T) {
 	ids := forms(t, wrong[uuid.Binary]())
 	rows := slices.Concat(ids, forms(t, plain[uuid.Binary]()), forms(t, right[uuid.Binary]()))
 	if got := forms(t, wrong[uuid.ID[inBytes]]()); fmt.Sprint(got) != fmt.Sprint(ids) {
-		t.Errorf("an ID with IDBinary: %v, want %v", got, ids)
+		t.Errorf("an ID with Kind.Binary: %v, want %v", got, ids)
 	}
 	if got := forms(t, wrong[foreign]()); fmt.Sprint(got) != fmt.Sprint(ids) {
 		t.Errorf("a type from another package: %v, want %v", got, ids)

@@ -73,7 +73,7 @@ type masked struct{}
 
 var userMask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("user"))
 
-func (masked) IDMask() *uuid.Mask { return userMask }
+func (masked) IDKind() uuid.Kind { return uuid.Kind{Mask: &userMask} }
 
 type coverID = uuid.ID[masked]
 

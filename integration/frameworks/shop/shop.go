@@ -9,11 +9,8 @@ type Member struct{}
 // MemberID is the ID of a member.
 type MemberID = uuid.ID[Member]
 
-// IDPrefix makes the text form of an ID a TypeID.
-func (Member) IDPrefix() string { return "member" }
-
-// IDMask hides the time in an ID's string.
-func (Member) IDMask() *uuid.Mask { return memberMask }
+// IDKind makes the text form of an ID a TypeID, and hides the time in it.
+func (Member) IDKind() uuid.Kind { return uuid.Kind{Prefix: "member", Mask: &memberMask} }
 
 var memberMask = func() *uuid.Mask {
 	mask, err := uuid.NewMask([]byte("a key of 16 byte"), []byte("member")) // a real service must keep the key secret

@@ -19,6 +19,12 @@ type Bare struct {
 	Binary uuid.Binary   `json:"binary"`
 }
 
+// IDKind returns the zero Kind.
+func (Bare) IDKind() uuid.Kind { return uuid.Kind{} }
+
+// IDKind returns the zero Kind.
+func (Tagged) IDKind() uuid.Kind { return uuid.Kind{} }
+
 // Tagged has the tags for swag.
 type Tagged struct {
 	UUID   uuid.UUID       `json:"uuid" swaggertype:"string" format:"uuid"`

@@ -43,7 +43,7 @@ func Kinds() []Kind {
 		plain[uuid.Binary]("Binary"),
 		pointer[uuid.Binary]("*Binary"),
 		sqlNull[uuid.Binary]("sql.Null[Binary]"),
-		newKind("GUID", false, toGUID, fromGUID),
+		plain[uuid.GUID]("GUID"),
 		plain[userID]("ID[T]"),
 		pointer[userID]("*ID[T]"),
 		sqlNull[userID]("sql.Null[ID[T]]"),
@@ -56,7 +56,7 @@ type userID = uuid.ID[user]
 
 type user struct{}
 
-func (user) IDPrefix() string { return "user" }
+func (user) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user"} }
 
 // sixteen is the constraint for types whose underlying type is [16]byte. Their bytes must be in
 // network byte order.
@@ -113,11 +113,4 @@ func fromNull(n uuid.Null) *uuid.UUID {
 		return nil
 	}
 	return &n.UUID
-}
-
-func toGUID(id *uuid.UUID) uuid.GUID { return id.GUID() }
-
-func fromGUID(g uuid.GUID) *uuid.UUID {
-	id := g.UUID()
-	return &id
 }

@@ -15,5 +15,5 @@ type (
 	Order struct{}
 )
 
-func (User) IDPrefix() string  { return "user" }
-func (Order) IDPrefix() string { return "order" }
+func (User) IDKind() uuid.Kind  { return uuid.Kind{Prefix: "user"} }
+func (Order) IDKind() uuid.Kind { return uuid.Kind{Prefix: "order"} }
