@@ -22,11 +22,10 @@ import (
 //   - With neither Rand nor Store, the order restarts when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does.
 //
-// A UUID of version 1, 6 or 7 shows what the clock showed during the call. It shows a later time if
-// UUIDs run ahead of the clock (see MaxLead), or while a rollback is ignored. It shows an earlier
-// time only if, during the call, the clock was set back by more than MaxRollback. In a synctest
-// bubble the clock is the bubble's, but a call that enters a bubble may still use the time outside
-// while the two times are within MaxRollback of each other.
+// A UUID of version 1, 6 or 7 shows what the clock showed during the call, or later while UUIDs run
+// ahead of the clock (see MaxLead) or a rollback is ignored. In a synctest bubble the clock is the
+// bubble's, but a call that enters a bubble may still use the time outside while the two times are
+// within MaxRollback of each other.
 type Generator struct {
 	mu        sync.Mutex  // guards timelines, readings, begunWith, sleepers, lastSave and own
 	timelines [2]timeline // unix and gregorian
@@ -81,8 +80,8 @@ func NewGenerator(opts Options) (*Generator, error) {
 
 // next issues a timestamp on a timeline. low is the second word of the UUID before v1, v6 or v7
 // adds its fields: random bits or, withIdentity, the node and clock sequence of g. Nearly all calls
-// take this straight path: random bits, clock, lock, step, unlock. issueStraight is its twin for a
-// call, which is too large for the registers.
+// take this straight path: random bits, clock, lock, step, unlock. issueStraight is its twin for
+// what needs a call, and both leave what is rare to resolve.
 func (g *Generator) next(timeline int, withIdentity bool) (stamp timestamp, low uint64, err error) {
 	if g.custom || rand.Reader != initialReader {
 		return g.nextRare(timeline, withIdentity, false, 0)
@@ -109,8 +108,8 @@ func (g *Generator) next(timeline int, withIdentity bool) (stamp timestamp, low 
 	return stamp, low, nil
 }
 
-// nextRare is next for generators with Now, Rand or V7, while a test replaces rand.Reader, and for a
-// call that the straight path has refused. Only then lo has random bits.
+// nextRare is next for a call that the straight path has refused, which brings its random bits in
+// lo, and for generators with Now, Rand or V7 and while a test replaces rand.Reader.
 func (g *Generator) nextRare(timeline int, withIdentity, refused bool, lo uint64) (timestamp, uint64, error) {
 	c := call{timeline: timeline, withIdentity: withIdentity}
 	var err error
@@ -148,7 +147,7 @@ func (g *Generator) issue(c *call) error {
 }
 
 // issueStraight issues the timestamps for c at the clock tick now, unless something is rare about
-// it. next is its twin for one timestamp.
+// it. It is the twin of next.
 func (g *Generator) issueStraight(c *call, now int64) (ok bool) {
 	t := &g.timelines[c.timeline]
 	g.mu.Lock()

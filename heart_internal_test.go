@@ -614,7 +614,7 @@ func TestJumpWhileQueued(t *testing.T) {
 	if err := g.wait(c); err != nil || g.sleepers != 0 {
 		t.Errorf("%v, %d calls wait", err, g.sleepers)
 	}
-	c.reading = 0
+	c.order = 0
 	clock.advance(time.Microsecond)
 	mustNeed(t, g, c, nothing)
 }

@@ -182,7 +182,7 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 	g := h.generator(r.o, r.slow)
 	t, before := &g.timelines[timeline], g.timelines
 	reading := h.tick(timeline, k.clock)
-	c := &call{timeline: timeline, bits: 64, reading: uint(k.order), at: modelTime(k.clock)}
+	c := &call{timeline: timeline, bits: 64, order: uint(k.order), at: modelTime(k.clock)}
 	var need need
 	var err error
 	if k.phase == ready {

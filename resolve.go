@@ -17,8 +17,8 @@ type call struct {
 	withIdentity bool   // the UUID contains the identity instead of random bits
 	hi, lo       uint64 // the random bits; withIdentity, lo becomes the identity
 
-	reading  uint      // number of the reading of the clock in at, or 0 without one; see resolve
-	at       time.Time // the reading
+	at       time.Time // reading of the clock; see resolve
+	order    uint      // place of at among all readings, from 1, or 0 without a reading
 	lastThen timestamp // last timestamp of the call's timeline at that time
 
 	stamp timestamp // first timestamp issued
@@ -56,7 +56,7 @@ func (g *Generator) issueRare(c *call) error {
 			err = c.save.err // without an error, the Save may still be too low for c
 		case laterTime:
 			err = g.wait(c)
-			c.reading = 0
+			c.order = 0
 		case lateSave:
 			// The call succeeds even if this Save returns an error. Others continue until the saved
 			// time is used up. Only then do they wait for a Save.
@@ -80,7 +80,7 @@ func (g *Generator) issueRare(c *call) error {
 // draws bits or waits for a Save, because a new one could be past the Store's limit again; see
 // clockFor.
 func (g *Generator) resolve(c *call) (need, error) {
-	if c.reading == 0 && g.opts.Now != nil {
+	if c.order == 0 && g.opts.Now != nil {
 		g.nowMu.Lock()
 		defer g.nowMu.Unlock() // even if Now panics
 		if !g.closed.Load() {  // closed while this call waited for the lock
@@ -93,12 +93,12 @@ func (g *Generator) resolve(c *call) (need, error) {
 		return nothing, errClosed // Close saves the last timestamps, so none may follow
 	}
 	g.beginLocked()
-	if c.reading == 0 {
+	if c.order == 0 {
 		if g.opts.Now == nil {
 			c.at = time.Now()
 		}
 		g.readings++
-		c.reading, c.lastThen = g.readings, g.timelines[c.timeline].last
+		c.order, c.lastThen = g.readings, g.timelines[c.timeline].last
 	}
 	return g.resolveLocked(c)
 }
@@ -110,7 +110,7 @@ type timeline struct {
 	identity    identity // for versions 1 and 6
 	bubble      bool     // seen is from a testing/synctest bubble; then bound is ask
 	maxRollback int64    // slack, unless a longer rollback is ignored
-	restarted   uint     // number of the reading at which the timeline restarted, or 0
+	restarted   uint     // order of the reading at which the timeline restarted, or 0
 	stored      interval // what the Store may contain
 }
 
@@ -177,7 +177,7 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 	next := *t // a copy, because the step may be refused
 	next.identity = id
 	if restart {
-		next.seen, next.last, next.bubble, next.restarted = now, none, g.inBubble(c), c.reading
+		next.seen, next.last, next.bubble, next.restarted = now, none, g.inBubble(c), c.order
 	}
 	next.bound = t.stored.limit(now)
 	ok := c.step(&next, now, g.stepBits(c, c.coarse()))
@@ -216,7 +216,7 @@ func (g *Generator) clockFor(c *call, reading int64) (now int64, restart bool, e
 	switch {
 	case bubble != t.bubble, bubble && back > 0:
 		return reading, true, nil // from another clock: a bubble's never moves back
-	case !bubble && c.reading < t.restarted && -back > t.maxRollback:
+	case !bubble && c.order < t.restarted && -back > t.maxRollback:
 		return t.seen, false, nil // from before a rollback that another call has followed
 	case back <= t.maxRollback, t.last != c.lastThen:
 		return max(reading, t.seen), false, nil

@@ -220,7 +220,7 @@ func (g *Generator) planSave(c *call, tick int64) {
 			// The base is the clock, because with t.last each Save would push the state further
 			// ahead.
 			now, err := t.scale.tick(instantOf(c.at))
-			if err == nil && now >= t.seen && c.reading >= restarted {
+			if err == nil && now >= t.seen && c.order >= restarted {
 				s.until[i] = min(max(t.last.tick, now+reserve), maxTick)
 			}
 		}
