@@ -1,11 +1,14 @@
 package uuid_test
 
 import (
+	"crypto/md5"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http/httptest"
+	"strings"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -157,6 +160,38 @@ func ExampleBase32() {
 }
 
 // A Null that is read from a parameter is missing if the parameter is empty.
+// encoding/json does not name the field of a wrong ID, so each field is decoded by itself.
+func ExampleUUID_UnmarshalText_field() {
+	r := httptest.NewRequest("POST", "/tasks", strings.NewReader(`{"order": "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "owner": "x"}`))
+	var order, owner uuid.UUID
+
+	var fields map[string]json.RawMessage
+	err := json.NewDecoder(r.Body).Decode(&fields)
+	for name, id := range map[string]*uuid.UUID{"order": &order, "owner": &owner} {
+		if text, ok := fields[name]; ok && err == nil {
+			if err = json.Unmarshal(text, id); err != nil {
+				err = fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+
+	fmt.Println(err)
+	// Output:
+	// owner: uuid: cannot parse "x" (1 byte): invalid length at offset 1, want 32, 36, 38 or 45 bytes
+}
+
+// Java's UUID.nameUUIDFromBytes hashes a name without a name space.
+func ExampleNewV3() {
+	name := []byte("OfflinePlayer:Notch")
+	sum := md5.Sum(name)
+	sum[6], sum[8] = sum[6]&0x0f|0x30, sum[8]&0x3f|0x80 // the ID is uuid.UUID(sum)
+	fmt.Println(uuid.UUID(sum))
+	fmt.Println(uuid.NewV3(uuid.Nil(), name)) // another one
+	// Output:
+	// b50ad385-829d-3141-a216-7e7d7539ba7f
+	// 0a6bfc7c-05e5-3c8a-9584-264834746b71
+}
+
 func ExampleNull_UnmarshalParam() {
 	r := httptest.NewRequest("GET", "/things?parent=", nil)
 	var parent uuid.Null

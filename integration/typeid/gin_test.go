@@ -4,9 +4,35 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"testing"
 
 	"github.com/gin-gonic/gin"
+	"github.com/seed-8298af95/uuid"
 )
+
+// TestGinPath runs the handler in docs/requests.md.
+func TestGinPath(t *testing.T) {
+	gin.SetMode(gin.ReleaseMode)
+	router := gin.New()
+	router.GET("/tasks/:id", func(c *gin.Context) {
+		var path struct {
+			ID uuid.UUID `uri:"id"`
+		}
+		if err := c.ShouldBindUri(&path); err != nil {
+			c.Status(http.StatusNotFound)
+			return
+		}
+		c.String(http.StatusOK, path.ID.String())
+	})
+	id := uuid.NewV7().String()
+	for target, want := range map[string]int{id: http.StatusOK, "x": http.StatusNotFound} {
+		w := httptest.NewRecorder()
+		router.ServeHTTP(w, httptest.NewRequest("GET", "/tasks/"+target, nil))
+		if w.Code != want || want == http.StatusOK && w.Body.String() != id {
+			t.Errorf("%s: %d %s, want %d", target, w.Code, w.Body, want)
+		}
+	}
+}
 
 // serveGin returns a function that sends requests to a gin service. The request path selects the
 // part of the request that gin binds: path, query, header or JSON. The service binds this part to
