@@ -22,6 +22,8 @@ type dependencies struct {
 	pkgs   map[string]*packages.Package
 	checks map[runtimeCheck]string // where the first check is
 	offers bool                    // whether a package checks for a library's type, or has one in its API
+	yaml   bool                    // whether the module imports a YAML package
+	bson   bool                    // whether the module imports a BSON package
 }
 
 // A runtimeCheck is a module and a library whose types the module checks for at run time.
@@ -36,6 +38,7 @@ func (m *module) dependencies() *dependencies {
 	for _, c := range m.configs {
 		packages.Visit(c.roots, nil, func(pkg *packages.Package) { d.add(c, pkg) }) // imported packages are visited first
 	}
+	d.yaml, d.bson = d.imported("yaml"), d.imported("bson")
 	return d
 }
 

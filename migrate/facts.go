@@ -66,10 +66,10 @@ type search struct {
 }
 
 // newSearch returns the search for a row. The imported argument contains the paths that the module's
-// own code imports, and taken the packages that are in a release for which an earlier row speaks.
+// own code imports, and taken the packages whose release an earlier row is about.
 func newSearch(row *differences.Row, deps *dependencies, imported, taken map[string]bool) *search {
 	tag := row.Tag
-	if !deps.imported("yaml") { // no code reads a yaml tag
+	if !deps.yaml { // no code reads a yaml tag
 		tag = strings.Replace(tag, "yaml|", "", 1)
 	}
 	r := &search{
@@ -89,7 +89,7 @@ func newSearch(row *differences.Row, deps *dependencies, imported, taken map[str
 		r.users[path] = slices.ContainsFunc(slices.Collect(maps.Keys(pkg.Imports)), func(p string) bool { return r.packages[p] })
 	}
 	reached := row.Package == "" || len(r.packages) > 0
-	r.tagged = row.Tag != "" && (reached || row.Anywhere && !deps.imported("bson"))
+	r.tagged = row.Tag != "" && (reached || row.Anywhere && !deps.bson)
 	return r
 }
 
