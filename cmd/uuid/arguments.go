@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 )
 
@@ -21,17 +20,12 @@ func lookup(name string) (command, error) {
 	if alias, ok := aliases[name]; ok {
 		name = alias
 	}
-	var names []string
 	for _, c := range commands() {
 		if c.name == name {
 			return c, nil
 		}
-		names = append(names, c.name)
 	}
-	if _, err := recognize(name); err == nil {
-		return command{}, misuse(fmt.Sprintf("%.64q is an ID, not a command; to show its fields, run: %s inspect %[1]s", name, program))
-	}
-	return command{}, misuse(fmt.Sprintf("unknown command %.64q", name) + didYouMean(name, names, "%q"))
+	return command{}, misuse(fmt.Sprintf("unknown command %.64q", name))
 }
 
 // parse parses the arguments after the command's name into flags and positional arguments. The
@@ -48,7 +42,7 @@ func (c command) parse(args []string) (*options, []string, error) {
 		case errors.Is(err, flag.ErrHelp):
 			return nil, nil, err
 		case err != nil:
-			return nil, nil, misuse(explain(fs, err, words))
+			return nil, nil, misuse(fmt.Sprintf("%.600s", err))
 		case value != "" && fs.NFlag() == n: // Parse would ignore the first value of -column 2 -column 3
 			return nil, nil, misuse("flag provided twice: -" + f.Name)
 		}
@@ -73,19 +67,6 @@ func (c command) flagSet(o *options) *flag.FlagSet {
 		define(fs, o)
 	}
 	return fs
-}
-
-// explain returns the message for an error from package flag about words, which it cuts.
-func explain(fs *flag.FlagSet, err error, words []string) string {
-	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
-	if !unknown {
-		_, value, _ := strings.Cut(strings.Join(words, "="), "=")
-		whole, cut := strconv.Quote(value), fmt.Sprintf("%.64q", value)
-		return strings.Replace(err.Error(), whole[1:len(whole)-1], cut[1:len(cut)-1], 1)
-	}
-	var names []string
-	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	return fmt.Sprintf("flag provided but not defined: -%.64s", name) + didYouMean(name, names, "-%s")
 }
 
 // numberOfArgs returns the minimum and maximum number of positional arguments.

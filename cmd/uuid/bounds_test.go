@@ -59,6 +59,10 @@ func TestRelativeTimes(t *testing.T) {
 		{"yesterday today", -day, day - 1},
 		{"-24h today", -day, day - 1},
 		{"yesterday -0s", -day, 0},
+		{"now", 0, 0},
+		{"-7d", -7 * day, 0},
+		{"-2w now", -14 * day, 0},
+		{"-1w1.5d1h -1d", -8*day - 13*time.Hour, -day},
 	}
 	check := func(t *testing.T) {
 		for _, tt := range tests {
@@ -75,5 +79,17 @@ func TestRelativeTimes(t *testing.T) {
 	for _, hours := range []int{-11, 0, 13} { // a date means a UTC day in every time zone
 		time.Local = time.FixedZone("", hours*3600)
 		synctest.Test(t, check)
+		local := time.Unix(1645557742, 0)
+		for _, text := range []string{
+			"2022-02-22 19:22:22Z", "2022-02-22T20:22:22.000000000+01:00", "2022-02-22 19:22:22,0+00:00", "2022-02-22T19:22:22+0000", "2022-02-22 19:22:22 +0000",
+			"Tue, 22 Feb 2022 19:22:22 +0000", local.Format(time.DateTime), local.Format("2006-01-02T15:04:05"), local.Format(time.RFC1123Z),
+		} {
+			if got, want := output(t, "bounds", text), output(t, "bounds", "1645557742s"); got != want {
+				t.Errorf("uuid bounds %q in zone %d prints\n%swant\n%s", text, hours, got, want)
+			}
+		}
+	}
+	if got, want := output(t, "bounds", "2022-02-22T19:22Z"), output(t, "bounds", "1645557720s"); got != want {
+		t.Errorf("bounds of a minute prints\n%swant\n%s", got, want)
 	}
 }

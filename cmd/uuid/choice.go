@@ -8,10 +8,11 @@ type choice[T any] struct {
 	value T
 }
 
-// choose returns the value with the given name, and reports whether a choice has that name.
+// choose returns the value with the given name, in upper or lower case, and reports whether a choice
+// has that name.
 func choose[T any](choices []choice[T], name string) (value T, ok bool) {
 	for _, c := range choices {
-		if c.name == name {
+		if strings.EqualFold(c.name, name) {
 			return c.value, true
 		}
 	}

@@ -17,7 +17,7 @@ func convertColumn(s *session, o *options, args []string) error {
 		return misuse(fmt.Sprintf("unexpected argument %.64q: -column reads a table from standard input", args[0]))
 	}
 	s.announce("a table")
-	in := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, 64<<10)
+	in := bufio.NewReaderSize(&flusher{r: s.stdin, w: s.stdout}, 64<<10)
 	mark, _, err := in.ReadRune()
 	if string(mark) == byteOrderMark { // it is not part of the first field
 		s.stdout.WriteRune(mark)
@@ -63,7 +63,7 @@ const maxRecord = 16 << 20
 // Read reads from the input, and keeps the bytes for copyRecord.
 func (t *table) Read(p []byte) (int, error) {
 	if t.kept.Len() > maxRecord {
-		return 0, fmt.Errorf("the record is longer than %d bytes", maxRecord)
+		return 0, fmt.Errorf("longer than %d bytes", maxRecord)
 	}
 	n, err := t.input.Read(p)
 	t.kept.Write(p[:n])
@@ -93,7 +93,9 @@ func (t *table) copyRecord() error {
 	case errors.As(err, &syntax):
 		return locate(fmt.Sprintf("record on line %d, error on line %d, byte %d", syntax.StartLine, syntax.Line, syntax.Column), syntax.Err)
 	case err != nil:
-		return locate(fmt.Sprintf("after line %d", t.line-1), err)
+		text := bytes.TrimLeft(t.record, "\r\n") // without the empty lines before the record
+		empty := bytes.Count(t.record[:len(t.record)-len(text)], []byte("\n"))
+		return locate(fmt.Sprintf("record on line %d", t.line+empty), err)
 	}
 	for i, field := range fields {
 		if strings.Contains(field, "\r") && (t.tab || t.from(i)[0] != '"') {
@@ -102,6 +104,10 @@ func (t *table) copyRecord() error {
 		}
 	}
 	t.records++
+	if t.records == 1 && len(fields) == 1 && !t.tab && strings.Contains(fields[0], ";") {
+		line, _ := t.csv.FieldPos(0)
+		return fmt.Errorf("line %d: columns end at commas, but this line has only semicolons; run: tr ';' '\\t' | %s convert -tab -column %d", line, program, t.column)
+	}
 	if len(fields) >= t.column {
 		return t.convert(fields[t.column-1])
 	}

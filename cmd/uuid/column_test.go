@@ -14,6 +14,7 @@ import (
 )
 
 func TestColumnCommandChangesOneColumn(t *testing.T) {
+	const semicolons = `line 1: columns end at commas, but this line has only semicolons; run: tr ';' '\t' | uuid convert -tab -column 2`
 	const b58 = "1BihbxwwQ4NZZpKRH9JDCz" // v7ID
 	testCommands(t, []commandTest{
 		{name: "column 2 of CSV", args: "convert -column 2 -f base58", stdin: "a," + v7ID + ",b\r\nc, {" + v7ID + "} ,\n",
@@ -39,7 +40,9 @@ func TestColumnCommandChangesOneColumn(t *testing.T) {
 		{name: "no such column", args: "convert -column 3 -f base58", stdin: "a,b,\nc,d\n,,\ne\n\nf,\"\n\"", stdout: "a,b,\nc,d\n,,\ne\n\nf,\"\n\"",
 			stderr: "line 2: there is no column 3\nuuid: line 4: there is no column 3\nuuid: line 6: there is no column 3", status: 1},
 		{name: "no such column on any line", args: "convert -column 2 -f base58", stdin: "a;b\nc;d\n",
-			stderr: "line 1: there is no column 2, only 1; columns end at commas, or with -tab at tabs", status: 1},
+			stderr: semicolons, status: 1},
+		{name: "semicolons in the header", args: "convert -column 1 -header", stdin: "id;n\n" + v7ID + ";1\n",
+			stderr: strings.Replace(semicolons, "column 2", "column 1", 1), status: 1},
 		{name: "no such column after the header", args: "convert -column 2 -header -f base58", stdin: "IDs\na;b\nc;d", stdout: "IDs\n",
 			stderr: "line 2: there is no column 2, only 1; columns end at commas, or with -tab at tabs", status: 1},
 		{name: "a single line without such a column", args: "convert -column 2 -f base58", stdin: "a",
@@ -52,10 +55,10 @@ func TestColumnCommandChangesOneColumn(t *testing.T) {
 			stderr: `record on line 2, error on line 2, byte 3: extraneous or missing " in quoted-field`, status: 1},
 		{name: "a quotation mark in text", args: "convert -column 1 -f base58", stdin: v7ID + ",5\n" + v7ID + ",5\" pipe\n", stdout: b58 + ",5\n",
 			stderr: `record on line 2, error on line 2, byte 39: bare " in non-quoted-field`, status: 1},
-		{name: "a long record", args: "convert -column 1 -f base58", stdin: v7ID + "\n" + strings.Repeat("a", 17<<20) + "\n", stdout: b58 + "\n",
-			stderr: "after line 1: the record is longer than 16777216 bytes", status: 1},
+		{name: "a long record", args: "convert -column 1 -f base58", stdin: "\n\n" + strings.Repeat("a", 17<<20) + "\n",
+			stderr: "record on line 3: longer than 16777216 bytes", status: 1},
 		{name: "a long record with many lines", args: "convert -column 1 -f base58", stdin: v7ID + "\na,\"\n" + strings.Repeat(v7ID+"\n", 1<<19), stdout: b58 + "\n",
-			stderr: "after line 1: the record is longer than 16777216 bytes", status: 1},
+			stderr: "record on line 2: longer than 16777216 bytes", status: 1},
 		{name: "a long field in another column", args: "convert -column 2 -f base58", stdin: strings.Repeat("a", 1<<17) + "," + v7ID, stdout: strings.Repeat("a", 1<<17) + "," + b58},
 		{name: "lines that end with CR", args: "convert -column 1 -f base58", stdin: v7ID + ",x\r" + v7ID + ",y\r",
 			stderr: "line 1, column 2: a carriage return that does not end a line", status: 1},
@@ -153,7 +156,7 @@ func convertTable(t *testing.T, random *rand.Rand, table string, column int, fro
 func TestTableFails(t *testing.T) {
 	in := io.MultiReader(strings.NewReader(v7ID+",a\nb"), iotest.ErrReader(errors.New("input/output error")))
 	r := invoke(in, "convert", "-column", "1", "-f", "compact")
-	if r.stdout != strings.ReplaceAll(v7ID, "-", "")+",a\n" || r.stderr != "uuid: after line 1: input/output error\n" || r.status != exitFailure {
+	if r.stdout != strings.ReplaceAll(v7ID, "-", "")+",a\n" || r.stderr != "uuid: record on line 2: input/output error\n" || r.status != exitFailure {
 		t.Errorf("%+v", r)
 	}
 }

@@ -38,7 +38,7 @@ func completions(words []string) string {
 			fmt.Fprintf(&lines, "%s\t%s\n", text, description)
 		}
 	}
-	if len(before) == 0 {
+	if len(before) == 0 || len(before) == 1 && before[0] == "help" {
 		for _, c := range commands() {
 			add(c.name, c.summary)
 		}
@@ -52,7 +52,7 @@ func completions(words []string) string {
 	last := before[len(before)-1]
 	f, value := lookupFlag(flags, last)
 	_, args := split(flags, before[1:])
-	words, files := c.words, c.files
+	words, files := c.words(), c.args == "[FILE ...]"
 	switch {
 	case slices.Contains(before, "--"): // all remaining words are arguments
 		flags = new(flag.FlagSet)

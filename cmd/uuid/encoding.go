@@ -7,13 +7,29 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// encodings contains all encodings. A value without a name, such as "Encoding(99)", is none.
-var encodings = func() (all []choice[uuid.Encoding]) {
+// encodings contains all encodings of the library and guid-bytes. A value without a name, such as
+// "Encoding(99)", is no encoding.
+var encodings = func() (all []choice[form]) {
 	for e := uuid.Canonical; !strings.Contains(e.String(), "("); e++ {
-		all = append(all, choice[uuid.Encoding]{strings.ToLower(e.String()), e})
+		all = append(all, choice[form]{strings.ToLower(e.String()), form{e.Append, e.Decode}})
 	}
-	return all
+	return append(all, choice[form]{"guid-bytes", form{appendGUID, parseGUID}})
 }()
+
+// A form is a text form of IDs.
+type form struct {
+	encode encoder
+	decode decoder
+}
+
+// appendGUID appends the digits of the bytes of u in Microsoft's order.
+func appendGUID(b []byte, u uuid.UUID) []byte { return uuid.Compact.Append(b, u.BytesLE()) }
+
+// parseGUID parses what appendGUID appends, in the forms in which other programs print bytes.
+func parseGUID(text string) (uuid.UUID, error) {
+	u, err := uuid.Compact.Decode(strings.NewReplacer(" ", "", "-", "", ":", "").Replace(text))
+	return u.BytesLE(), err
+}
 
 // An encoder appends the text form of an ID to a slice.
 type encoder func([]byte, uuid.UUID) []byte
@@ -47,7 +63,9 @@ func recognize(text string) (uuid.UUID, error) {
 		}
 	}
 	need := "base58, base64url and decimal need -from"
-	if _, err := uuid.Base32.Decode(text); err == nil { // not isWritten
+	if _, ok := choose(encodings, text); ok {
+		need = "for an encoding, use -f " + text + " or -from " + text
+	} else if _, err := uuid.Base32.Decode(text); err == nil { // not isWritten
 		need = "if it is base32, use -from base32"
 	}
 	return uuid.UUID{}, fmt.Errorf("%.64q is not an ID in a recognized form; %s", text, need)
@@ -71,5 +89,5 @@ func convert(s *session, o *options, args []string) error {
 		return misuse("-tab and -header need -column")
 	}
 	encode := o.encoder()
-	return s.forEach(args, o.decode, func(u uuid.UUID) error { return s.print(u, encode) })
+	return s.forEach("IDs", args, o.decode, func(u uuid.UUID) error { return s.print(u, encode) })
 }

@@ -79,11 +79,10 @@ func find(s *session, o *options, args []string) error {
 		fmt.Fprintln(s.stderr, program+": found no ID to replace")
 	}
 	for _, form := range slices.Sorted(maps.Keys(scanner.left)) {
-		advice := "; -compact replaces them too"
+		fmt.Fprintf(s.stderr, "%s: left %d IDs %s\n", program, scanner.left[form], form)
 		if form != withoutDashes {
-			advice, s.status = "", exitLeft
+			s.status = exitLeft
 		}
-		fmt.Fprintf(s.stderr, "%s: left %d IDs %s%s\n", program, scanner.left[form], form, advice)
 	}
 	return nil
 }
@@ -103,7 +102,7 @@ func (s *session) scanFile(scanner *scanner, name string) error {
 		defer f.Close()
 		in = f
 	}
-	if err := scanner.scan(flusher{in, s.stdout}); err != nil {
+	if err := scanner.scan(&flusher{r: in, w: s.stdout}); err != nil {
 		return s.report(err)
 	}
 	return nil

@@ -47,7 +47,7 @@ func TestNewCommandsPrintTheirVersion(t *testing.T) {
 		{name: "v7 at the largest number of seconds", args: "v7 -at 9223372036854775807s", stderr: "flag -at: time out of range", status: 2},
 		{name: "v7 at milliseconds", args: "v7 -at 1645557742001ms", stdout: "017f22e2-79b1-7000-[89ab].*\n"},
 		{name: "v9 at", args: "v9 -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
-		{name: "at without a unit", args: "v7 -at 2022", stderr: `invalid value "2022" for flag -at: "2022" is not ` + timeForms, status: 2},
+		{name: "at without a unit", args: "v7 -at 2022", stderr: `invalid value "2022" for flag -at: "2022" needs a unit, such as 2022s or 2022ms`, status: 2},
 		{name: "at nothing", args: "v7 -at s", stderr: `invalid value "s" for flag -at: "s" is not ` + timeForms, status: 2},
 		{name: "v1 at out of range", args: "v1 -at 1582-10-14T23:59:59Z", stderr: "flag -at: time out of range", status: 2},
 		{name: "v7 at out of range", args: "v7 -at 1969-12-31T23:59:59Z", stderr: "flag -at: time out of range", status: 2},

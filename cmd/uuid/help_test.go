@@ -8,10 +8,11 @@ import (
 
 func TestHelpCommandExplainsFlags(t *testing.T) {
 	testCommands(t, []commandTest{
-		{name: "help on IDs that are not recognized", args: "help inspect", stdout: "(?s).*Base58.*decimal.*base32\\s+without\\s+a\\s+letter\\s+need\\s+-from.*"},
+		{name: "help on IDs", args: "help", stdout: "(?s).*" + regexp.QuoteMeta(wrap("", idRules)) + ".*"},
+		{name: "help on a command with IDs", args: "help inspect", stdout: "(?s).*\"uuid help\"\\s+says\\s+how\\s+IDs\\s+are\\s+read.*"},
 		{name: "help on a flag without choices", args: "help convert", stdout: "usage: uuid convert .*\n(?s:.*)\n  -prefix PREFIX\n      print TypeIDs with PREFIX, which can be empty\n(?s:.*)"},
 		{name: "help on a flag with choices", args: "help v4", stdout: regexp.QuoteMeta("usage: uuid v4 [flags]\n\nGenerate random IDs.\n\n" +
-			"flags:\n  -f ENCODING\n      print IDs in ENCODING instead of canonical; one of canonical, compact,\n      braced, urn, decimal, oid, base32, base58, base64url\n" +
+			"flags:\n  -f ENCODING\n      print IDs in ENCODING instead of canonical; one of canonical, compact,\n      braced, urn, decimal, oid, base32, base58, base64url, guid-bytes\n" +
 			"  -n COUNT\n      print COUNT IDs instead of one\n\n" +
 			"example: uuid v4 -n 3\n")},
 	})
@@ -39,6 +40,9 @@ func TestHelpOfEveryCommand(t *testing.T) {
 		}
 		if !strings.Contains(overview, c.name+" ") || !strings.Contains(overview, " "+c.summary+"\n") {
 			t.Errorf("uuid help lacks %s", c.name)
+		}
+		if got := output(t, strings.Fields(c.name+" "+c.example)...); got == "" && c.name != "verify" {
+			t.Errorf("%s prints nothing", c.exampleLine())
 		}
 		for line := range strings.Lines(overview + text) {
 			if len(line) > maxWidth+len("\n") || strings.HasSuffix(line, " \n") {

@@ -178,7 +178,7 @@ type commandTest struct {
 
 // testCommands runs commands and verifies their results.
 func testCommands(t *testing.T, tests []commandTest) {
-	hints := regexp.MustCompile(`\n(usage: uuid .*\n)?Run "uuid help.*\n$`)
+	hints := regexp.MustCompile(`\n(Did you mean: .*|(usage: uuid .*\nexample: uuid .*\n)?Run "uuid help.*)\n$`)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

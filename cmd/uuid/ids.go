@@ -12,10 +12,9 @@ import (
 
 // forEach decodes each argument or, without arguments, each line of standard input, and calls use
 // with the ID. It reports an error from decode, and continues with the next argument or line. It
-// ignores empty lines, and white space around an ID.
-func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) error) error {
+// ignores lines of white space. To a person it says what the lines should be.
+func (s *session) forEach(what string, args []string, decode decoder, use func(uuid.UUID) error) error {
 	for i, arg := range args {
-		arg = strings.TrimSpace(arg)
 		u, err := decode(arg)
 		if err != nil && isFile(arg) { // the user probably means the IDs in the file
 			err = fmt.Errorf("%w; to read the IDs in this file, use: <%q", err, arg)
@@ -27,18 +26,17 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 	if len(args) > 0 {
 		return nil
 	}
-	s.announce("IDs, one per line")
-	r := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, maxLine+len("\r\n"))
+	s.announce(what + ", one per line")
+	r := bufio.NewReaderSize(&flusher{r: s.stdin, w: s.stdout}, maxLine+len("\r\n"))
 	for n := 1; ; n++ {
 		line, readErr := readLine(r)
 		if n == 1 {
 			line = strings.TrimPrefix(line, byteOrderMark)
 		}
-		line = strings.TrimSpace(line)
 		if readErr == io.EOF {
 			return nil
 		}
-		if readErr == nil && line == "" {
+		if readErr == nil && strings.TrimSpace(line) == "" {
 			continue
 		}
 		u, err := uuid.UUID{}, readErr

@@ -8,6 +8,8 @@ import (
 	"testing/iotest"
 )
 
+const inUTF16 = "the input is UTF-16; first convert it: iconv -f UTF-16 -t UTF-8"
+
 func TestCommandsReadArgumentsOrLines(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "convert lines", args: "convert -f compact", stdin: v1ID + "\r\n{" + v7ID + "}\n" + v1ID,
@@ -23,6 +25,10 @@ func TestCommandsReadArgumentsOrLines(t *testing.T) {
 			stdout: v1ID + "\n" + v7ID + "\n" + v1ID + "\n"},
 		{name: "byte order mark", args: "convert -f canonical", stdin: "\ufeff" + v1ID + "\r\n" + v7ID + "\n", stdout: v1ID + "\n" + v7ID + "\n"},
 		{name: "only a byte order mark", args: "inspect", stdin: "\ufeff"},
+		{name: "UTF-16", args: "verify", stdin: "\xff\xfef\x008\x00", stderr: "line 1: " + inUTF16, status: 1},
+		{name: "UTF-16 without a mark", args: "inspect", stdin: "f\x008\x00", stderr: "line 1: " + inUTF16, status: 1},
+		{name: "big-endian UTF-16", args: "find -replace", stdin: "\xfe\xff\x00f\x008", stderr: inUTF16 + "\nuuid: found no ID to replace", status: 1},
+		{name: "UTF-16 in a table", args: "convert -column 1", stdin: "\x00f\x008", stderr: inUTF16, status: 1},
 		{name: "byte order mark in line 2", args: "verify", stdin: v1ID + "\n\ufeff" + v7ID + "\n",
 			stderr: `line 2: cannot parse "\ufeff` + v7ID + `" (39 bytes): invalid length at offset 39, want 32, 36, 38 or 45 bytes`, status: 1},
 		{name: "file as an argument", args: "verify " + v1ID + " access.log",

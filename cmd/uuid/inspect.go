@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -13,79 +15,81 @@ func inspect(s *session, o *options, args []string) error {
 	// A UUID does not contain the prefix of its TypeID, so the prefix is kept here.
 	prefix := ""
 	decode := func(text string) (uuid.UUID, error) {
-		prefix, _, _ = uuid.ParseTypeID(text) // "" if text is not a TypeID
+		prefix, _, _ = uuid.ParseTypeID(strings.TrimSpace(text)) // "" if text is not a TypeID
 		return o.decode(text)
 	}
 	if o.json {
 		out := json.NewEncoder(s.stdout)
-		return s.forEach(args, decode, func(u uuid.UUID) error { return out.Encode(object(u, prefix)) })
+		return s.forEach("IDs", args, decode, func(u uuid.UUID) error {
+			all := make(map[string]any)
+			for _, r := range describe(u, prefix) {
+				if r.value != "" {
+					all[r.name] = r.value
+				}
+			}
+			return out.Encode(all)
+		})
 	}
 	between := ""
 	var buf []byte
-	return s.forEach(args, decode, func(u uuid.UUID) error {
-		buf = appendTable(append(buf[:0], between...), u, prefix)
+	return s.forEach("IDs", args, decode, func(u uuid.UUID) error {
+		buf = append(buf[:0], between...)
 		between = "\n"
+		for _, r := range describe(u, prefix) {
+			if r.text != "" {
+				buf = appendRow(buf, r.name, r.text)
+			}
+		}
 		return s.write(buf)
 	})
 }
 
-// object returns the fields of the JSON object for u.
-func object(u uuid.UUID, prefix string) map[string]any {
-	l := layoutOf(u)
-	all := map[string]any{
-		"uuid":    u,
-		"version": nil, // null unless the variant is that of RFC 9562
-		"meaning": l.meaning,
-		"variant": u.Variant().String(),
-		"rfc9562": isRFC9562(u),
-	}
-	if prefix != "" {
-		all["prefix"] = prefix
-	}
-	if u.Variant() == uuid.VariantRFC9562 {
-		all["version"] = u.Version()
-	}
-	if t, ok := u.Time(); ok {
-		all["time"] = t.Format(l.timeFormat)
-	}
-	if ticks, ok := timestamp(u); ok {
-		all["timestamp"] = ticks
-	}
-	for f, bits := range l.fields(u) {
-		all[f.name] = f.value(bits)
-	}
-	return all
+// A row is a line of the description of an ID: its name, its value in JSON, and its text for people.
+type row struct {
+	name  string
+	value any    // "" if the row is not in JSON
+	text  string // "" if the row is only in JSON
 }
 
-// appendTable appends a line for each of uuid, prefix, version, variant, time and timestamp that u
-// has, and for each field of u.
-func appendTable(b []byte, u uuid.UUID, prefix string) []byte {
-	l := layoutOf(u)
-	version := "none" // unless the variant is that of RFC 9562
+// describe returns the rows about u.
+func describe(u uuid.UUID, prefix string) []row {
+	l, number, version := layoutOf(u), any(nil), "none" // no version unless the variant is that of RFC 9562
 	if u.Variant() == uuid.VariantRFC9562 {
-		version = strconv.Itoa(int(u.Version()))
+		number, version = u.Version(), strconv.Itoa(int(u.Version()))
 	}
 	version += ", " + l.meaning
 	if !isRFC9562(u) {
 		version += "; not defined by RFC 9562"
 	}
-	b = appendRow(b, "uuid", u)
-	if prefix != "" {
-		b = appendRow(b, "prefix", prefix)
+	t, _ := u.Time()
+	text := t.Format(l.timeFormat) // "" without a time
+	value := text
+	if t.Year() > 9999 {
+		value = ""
 	}
-	b = appendRow(b, "version", version)
-	b = appendRow(b, "variant", u.Variant())
-	if t, ok := u.Time(); ok {
-		b = appendRow(b, "time", t.Format(l.timeFormat))
-	}
-	if ticks, ok := timestamp(u); ok {
-		b = appendRow(b, "timestamp", ticks)
+	ticks := timestamp(u)
+	rows := []row{
+		{"uuid", u, u.String()}, {"prefix", prefix, prefix}, {"version", number, version}, {"meaning", l.meaning, ""}, {"rfc9562", isRFC9562(u), ""},
+		{"remark", remarkOn(u), remarkOn(u)}, {"variant", u.Variant().String(), u.Variant().String()}, {"time", value, text}, {"timestamp", ticks, ticks},
 	}
 	for f, bits := range l.fields(u) {
-		b = appendRow(b, f.name, "")
-		b = append(f.appendText(b[:len(b)-len("\n")], bits), '\n')
+		rows = append(rows, row{f.name, f.value(bits), string(f.appendText(nil, bits))})
 	}
-	return b
+	return rows
+}
+
+// remarkOn says that the bytes of u seem to be in a wrong order. Otherwise it returns "".
+func remarkOn(u uuid.UUID) string {
+	swapped := uuid.UUID(u.BytesLE())
+	hi, _ := u.Uint64s()
+	switch since1582 := hi &^ 0xf000; { // as google/uuid 1.6.0 stores it, over which it writes the version
+	case !isRFC9562(u) && isRFC9562(swapped):
+		return fmt.Sprintf("swapped? -from guid-bytes: %v, v%d", swapped, swapped.Version())
+	case u.Version() == 6 && since1582>>48 >= 0x1ee && since1582>>48 < 0x220: // 2023 to 2067; by RFC 9562, about 1609
+		t := time.Unix(int64(since1582/1e7)-12_219_292_800, 0).UTC()
+		return "perhaps google/uuid 1.6.0's, whose time is " + t.Format(time.RFC3339)
+	}
+	return ""
 }
 
 // appendRow appends a table row with a name and, in the second column, a value.
@@ -94,14 +98,17 @@ func appendRow(b []byte, name string, value any) []byte {
 	return fmt.Appendf(b, "%-*s%v\n", column, name, value)
 }
 
-// timestamp returns the timestamp of u in hexadecimal, and reports whether u has a timestamp. IDs
-// of versions 1 and 6 have a timestamp: 60 bits that count units of 100 ns since 1582-10-15.
-func timestamp(u uuid.UUID) (string, bool) {
+// timestamp returns the timestamp of u in hexadecimal, or "". IDs of versions 1 and 6 have a timestamp:
+// 60 bits that count units of 100 ns since 1582-10-15.
+func timestamp(u uuid.UUID) string {
 	if u.Version() == 1 {
 		u, _ = uuid.V1ToV6(u) // no error, because the version is 1
 	}
+	if u.Version() != 6 {
+		return ""
+	}
 	hi, _ := u.Uint64s()
-	return fmt.Sprintf("0x%015x", hi>>16<<12|hi&0xfff), u.Version() == 6 // without the 4 version bits
+	return fmt.Sprintf("0x%015x", hi>>16<<12|hi&0xfff) // without the 4 version bits
 }
 
 // isRFC9562 reports whether u is Nil or Max, or has variant 10x and a version from 1 to 8.

@@ -27,6 +27,12 @@ func TestInspectCommandShowsFields(t *testing.T) {
 		{name: "inspect v2", args: "inspect 000003e8-9414-21ec-b301-9e6bdeced846",
 			stdout: `(?s).*\nlocal_id    32 bits  0x000003e8 = 1000\n.*\nclock_seq    6 bits  0b11, 0x3 = 0x33 = 51\n` +
 				`domain       8 bits  0x01 = group\nnode        48 bits  0x9e6bdeced846 = 9e:6b:de:ce:d8:46, unicast: may be a MAC\n`},
+		{name: "inspect mixed-endian bytes", args: "inspect -from guid-bytes AE-4F-1D-F8-EC-7D-D0-11-A7-65-00-A0-C9-1E-6B-F6", stdout: "uuid        " + v1ID + "\n(?s:.*)"},
+		{name: "inspect an ID with swapped fields", args: "inspect ae4f1df8-ec7d-d011-a765-00a0c91e6bf6",
+			stdout: "uuid .*\nversion     13, .*\nremark      swapped\\? -from guid-bytes: " + v1ID + ", v1\nvariant     RFC 9562\n"},
+		{name: "inspect google/uuid's version 6", args: "inspect 01ef9a3b-7d26-6b10-8f3c-0242ac120002",
+			stdout: "uuid .*\nversion     6, .*\nremark      perhaps google/uuid 1.6.0's, whose time is 2024-11-03T23:29:36Z\n(?s:.*)"},
+		{name: "inspect JSON beyond the year 9999", args: "inspect -json ffffffff-ffff-7000-8000-000000000000", stdout: `\{"meaning":"Unix time","rand_a":"0x000","rand_b":"[^"]*","rfc9562":true,"unix_ts_ms":.*` + "\n"},
 		{name: "inspect two", args: "inspect -from canonical", stdin: v1ID + "\nx\n" + v7ID,
 			stdout: `uuid        ` + v1ID + `\n([a-z].*\n)+\nuuid        ` + v7ID + `\n([a-z].*\n)+`,
 			stderr: `line 2: cannot parse "x" (1 byte): invalid length at offset 1, want 36 bytes`, status: 1},

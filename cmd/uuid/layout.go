@@ -48,18 +48,9 @@ var layouts = [...]layout{
 		{{"local_id", 32, decimal}, {"time_mid", 16, nil}, ver, {"time_high", 12, nil}},
 		{variant, {"clock_seq", 6, decimal}, {"domain", 8, domain}, node},
 	}},
-	3: {"MD5 of a name", "", [2][]field{
-		{{"md5_high", 48, nil}, ver, {"md5_mid", 12, nil}},
-		{variant, {"md5_low", 62, nil}},
-	}},
-	4: {"random", "", [2][]field{
-		{{"random_a", 48, nil}, ver, {"random_b", 12, nil}},
-		{variant, {"random_c", 62, nil}},
-	}},
-	5: {"SHA-1 of a name", "", [2][]field{
-		{{"sha1_high", 48, nil}, ver, {"sha1_mid", 12, nil}},
-		{variant, {"sha1_low", 62, nil}},
-	}},
+	3: {"MD5 of a name", "", around("md5_high", "md5_mid", "md5_low")},
+	4: {"random", "", around("random_a", "random_b", "random_c")},
+	5: {"SHA-1 of a name", "", around("sha1_high", "sha1_mid", "sha1_low")},
 	6: {"Gregorian time, reordered", formatTick, [2][]field{
 		{{"time_high", 32, nil}, {"time_mid", 16, nil}, ver, {"time_low", 12, nil}},
 		{variant, clockSeq, node},
@@ -68,29 +59,27 @@ var layouts = [...]layout{
 		{{"unix_ts_ms", 48, decimal}, ver, {"rand_a", 12, nil}},
 		{variant, {"rand_b", 62, nil}},
 	}},
-	8: {"custom", "", [2][]field{
-		{{"custom_a", 48, nil}, ver, {"custom_b", 12, nil}},
-		{variant, {"custom_c", 62, nil}},
-	}},
+	8: {"custom", "", around("custom_a", "custom_b", "custom_c")},
+}
+
+// around returns the fields of a version that has only three parts around the version and variant.
+func around(a, b, c string) [2][]field {
+	return [2][]field{{{a, 48, nil}, ver, {b, 12, nil}}, {variant, {c, 62, nil}}}
 }
 
 // layoutOf returns the layout of u. The layout has no fields if neither RFC 9562 nor DCE 1.1 defines any.
 func layoutOf(u uuid.UUID) layout {
-	switch { // first, because the bits of Nil and Max also match a variant
-	case u.IsNil():
+	switch v := u.Variant(); {
+	case u.IsNil(): // first, because the bits of Nil and Max also match a variant
 		return layout{meaning: "the Nil UUID"}
 	case u == uuid.Max():
 		return layout{meaning: "the Max UUID"}
-	}
-	switch u.Variant() {
-	case uuid.VariantNCS:
+	case v == uuid.VariantNCS:
 		return layout{meaning: "Apollo NCS backward compatibility"}
-	case uuid.VariantMicrosoft:
+	case v == uuid.VariantMicrosoft:
 		return layout{meaning: "Microsoft backward compatibility"}
-	case uuid.VariantRFC9562:
-		if v := int(u.Version()); v < len(layouts) {
-			return layouts[v]
-		}
+	case v == uuid.VariantRFC9562 && int(u.Version()) < len(layouts):
+		return layouts[u.Version()]
 	}
 	return layout{meaning: "reserved for future definition"}
 }

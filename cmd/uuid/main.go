@@ -29,8 +29,7 @@ const (
 	exitLeft
 )
 
-// exitStatus is the paragraph about exit statuses in the help text, the manual page and the
-// package comment.
+// exitStatus is the paragraph about exit statuses in the help text and the manual page.
 const exitStatus = "The exit status is 0 on success. It is 2 if the command line is wrong, whatever the input contains: a flag or another argument is unknown, invalid or missing. " +
 	"It is 1 for all other failures, such as an invalid ID, name space or key, an ID that fails a check, or an error while reading or writing. " +
 	"It is also 1 if verify finds no ID, or if find without -replace finds no ID. " +

@@ -40,6 +40,8 @@ func manualPage() string {
 	text("[flags] [arguments]")
 	macro("SH", "DESCRIPTION")
 	text(flagRules())
+	macro("PP")
+	text(idRules)
 	macro("SH", "COMMANDS")
 	for _, c := range commands() {
 		macro("SS", c.synopsis())

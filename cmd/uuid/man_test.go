@@ -15,7 +15,7 @@ import (
 func TestManualContainsHelp(t *testing.T) {
 	page := output(t, "man")
 	var want strings.Builder
-	fmt.Fprintf(&want, "NAME uuid - %s SYNOPSIS uuid COMMAND [flags] [arguments] DESCRIPTION %s COMMANDS ", purpose, flagRules())
+	fmt.Fprintf(&want, "NAME uuid - %s SYNOPSIS uuid COMMAND [flags] [arguments] DESCRIPTION %s %s COMMANDS ", purpose, flagRules(), idRules)
 	plain := strings.NewReplacer("usage: ", "", "\nflags:\n", "\n", "\nexample: ", "\nExample: ")
 	for _, c := range commands() {
 		want.WriteString(plain.Replace(output(t, "help", c.name)))

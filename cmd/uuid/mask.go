@@ -32,7 +32,7 @@ func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 			return method(mask, u)
 		}
 		encode := o.encoder()
-		return s.forEach(args, convert, func(u uuid.UUID) error { return s.print(u, encode) })
+		return s.forEach("IDs", args, convert, func(u uuid.UUID) error { return s.print(u, encode) })
 	}
 }
 

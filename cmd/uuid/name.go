@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/internal/hashspace"
@@ -30,18 +31,19 @@ func hashed(s *session, o *options, args []string) error {
 	return named(a.hashID)(s, o, args)
 }
 
-// named returns an action that prints the ID of a name in a name space.
+// named returns an action that prints the ID of a name in a name space, or of each line.
 func named(id namer) action {
 	return func(s *session, o *options, args []string) error {
 		namespace, err := parseNamespace(args[0])
 		if err != nil {
 			return locate("argument 1", err) // not a misuse, because NAMESPACE can be an invalid ID
 		}
-		u, err := id.try(namespace, args[1])
-		if err != nil {
+		if _, err := id.try(namespace, ""); err != nil {
 			return err
 		}
-		return s.print(u, o.encoder())
+		make := func(name string) (uuid.UUID, error) { return id(namespace, name), nil }
+		encode := o.encoder()
+		return s.forEach("names", args[1:], make, func(u uuid.UUID) error { return s.print(u, encode) })
 	}
 }
 
@@ -56,13 +58,15 @@ func (id namer) try(namespace uuid.UUID, name string) (u uuid.UUID, err error) {
 	return id(namespace, name), nil
 }
 
+// parseNamespace parses a UUID or the name of a name space, also as uuidgen (@dns) and Debian's uuid
+// (ns:DNS) write it.
 func parseNamespace(s string) (uuid.UUID, error) {
-	if u, ok := choose(namespaces, s); ok {
+	if u, ok := choose(namespaces, strings.TrimPrefix(strings.TrimPrefix(s, "@"), "ns:")); ok {
 		return u, nil
 	}
 	u, err := uuid.Parse(s)
 	if err != nil {
-		return uuid.UUID{}, locate("not one of "+list(namespaces)+", and not a UUID", err)
+		return uuid.UUID{}, locate("not one of "+list(namespaces)+", as in \"dns www.example.com\", and not a UUID", err)
 	}
 	return u, nil
 }

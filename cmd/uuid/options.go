@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"slices"
@@ -48,17 +49,17 @@ func (o *options) encoder() encoder {
 			return b
 		}
 	}
-	form, _ := choose(encodings, o.form) // canonical by default, because that is the zero Encoding
-	return form.Append
+	form, _ := choose(encodings, cmp.Or(o.form, "canonical"))
+	return form.encode
 }
 
 // decode parses an input ID.
 func (o *options) decode(text string) (uuid.UUID, error) {
 	if o.from == "" {
-		return recognize(text)
+		return recognize(strings.TrimSpace(text))
 	}
 	form, _ := choose(encodings, o.from)
-	return form.Decode(text)
+	return form.decode(strings.TrimSpace(text))
 }
 
 // A definition defines flags of a command in fs. Parsing the flags sets fields of o. The usage
@@ -77,8 +78,8 @@ type choiceFlag struct {
 func (c choiceFlag) String() string { return "" } // the default, which is no name
 
 func (c choiceFlag) Set(name string) error {
-	*c.name = name
-	if !slices.Contains(c.names, name) {
+	*c.name = strings.ToLower(name)
+	if !slices.Contains(c.names, *c.name) {
 		return errors.New("not one of " + strings.Join(c.names, ", "))
 	}
 	return nil
@@ -156,7 +157,7 @@ func communityFlags(fs *flag.FlagSet, o *options) {
 }
 
 func jsonFlag(fs *flag.FlagSet, o *options) {
-	fs.BoolVar(&o.json, "json", false, "print one JSON object per line")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object per line; time is missing after the year 9999, which JavaScript's Date cannot read in this form")
 }
 
 func verifyFlags(fs *flag.FlagSet, o *options) {
@@ -164,7 +165,7 @@ func verifyFlags(fs *flag.FlagSet, o *options) {
 	fs.BoolVar(&o.unique, "unique", false, "report each duplicate ID, and print a summary; this needs up to 50 bytes of memory per ID")
 	fs.BoolVar(&o.ordered, "ordered", false, "report each ID that is not greater than the previous ID, and print a summary")
 	fs.Func("lead", "report each ID whose time is more than `DURATION` ahead of the clock, such as 10ms", func(value string) (err error) {
-		o.maxLead, err = time.ParseDuration(value)
+		o.maxLead, err = parseDuration(value)
 		if err != nil || o.maxLead < 0 {
 			err = errors.New("want a duration, such as 10ms or 1h")
 		}

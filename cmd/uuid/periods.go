@@ -14,22 +14,16 @@ import (
 // A period is a calendar day, week or month in UTC.
 type period struct{ months, days int }
 
-var (
-	day   = period{days: 1}
-	week  = period{days: 7}
-	month = period{months: 1}
-)
-
-var periods = []choice[period]{{"day", day}, {"week", week}, {"month", month}}
+var periods = []choice[period]{{"day", period{days: 1}}, {"week", period{days: 7}}, {"month", period{months: 1}}}
 
 // first returns the start of the period that contains t.
 func (p period) first(t time.Time) time.Time {
 	t = t.UTC()
 	y, m, d := t.Date()
-	switch p {
-	case week:
+	switch {
+	case p.days == 7:
 		d -= int(t.Weekday()+6) % 7 // a week starts on Monday
-	case month:
+	case p.months == 1:
 		d = 1
 	}
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)

@@ -47,9 +47,9 @@ const (
 	maxBefore = maxEscape + maxPrefix + 1             // match reads at most this many bytes before a mark
 	maxBehind = canonicalLen - dashAt + 4*maxDash + 1 // match reads at most this many bytes after a mark
 
-	hexDigit, base32Digit, anyDash, mark, part = 1, 2, 4, 8, 16 // bits in classes
+	hexDigit, base32Digit, anyDash, candidate, part = 1, 2, 4, 8, 16 // bits in classes
 
-	withoutDashes = "without dashes" // a form that is an ID only with compact
+	withoutDashes = "without dashes; -compact replaces them too"
 
 	windowLen = 256 << 10 // large, to save calls to Read; tests use shorter windows
 )
@@ -112,17 +112,20 @@ func (s *scanner) scan(r io.Reader) error {
 		last := readErr != nil
 		for mark = s.nextMark(text, mark, last); mark < len(text); mark = s.nextMark(text, mark+1, last) {
 			start, end, u, ok := s.match(buf[:kept], mark)
-			if !ok {
-				s.countOther(buf[:kept], mark)
+			form := ""
+			switch {
+			case !ok:
+				form = otherForm(buf[:kept], mark)
+			case isHex(buf[mark]) && !s.compact:
+				form = withoutDashes
 			}
-			if !ok || start < done && (end <= done || !s.everywhere) {
+			if form != "" {
+				s.left[form]++
+			}
+			if !ok || form != "" || start < done && (end <= done || !s.everywhere) {
 				continue
 			}
 			start = max(start, done)
-			if isHex(buf[mark]) && !s.compact {
-				s.left[withoutDashes]++
-				continue
-			}
 			if err := s.text(buf[done:start]); err != nil {
 				return err
 			}
@@ -159,7 +162,7 @@ func (s *scanner) nextMark(text []byte, from int, last bool) int {
 			s.run = dashAt // a dash may follow
 			return i - 1
 		}
-		if class&mark != 0 && i > 0 {
+		if class&candidate != 0 && i > 0 {
 			before := text[i-1]
 			if class&anyDash != 0 && run >= dashAt || text[i] == '_' && isAlnum(before) || text[i] == '-' && before == 0 {
 				return i
@@ -211,32 +214,20 @@ func isWithinRun(b []byte, start, end int) bool {
 	return first < start && !isWord(first-1) && escapeEnd(b[:start], start) != start || end < last && !isWord(last)
 }
 
-// countOther counts an ID in UTF-16 or with escaped dashes, if its mark is b[mark].
-func (s *scanner) countOther(b []byte, mark int) {
-	if b[mark] == '-' && isUTF16(b, mark) {
-		s.left["in UTF-16"]++
-	} else if b[mark] != '-' && classes[b[mark]]&anyDash != 0 {
-		if dash := dashOf(b, mark); dash != "" {
-			s.left["with "+dash+" for a dash"]++
-		}
+// otherForm describes how an ID is written that match does not find, if its mark is b[mark]: in UTF-16,
+// where every second byte is 0, or with escaped dashes. Otherwise it returns "".
+func otherForm(b []byte, mark int) string {
+	if classes[b[mark]]&anyDash == 0 {
+		return ""
 	}
-}
-
-// isUTF16 reports whether b[mark] is the first dash of an ID in UTF-16, where every second byte is 0.
-func isUTF16(b []byte, mark int) bool {
-	id := b[max(mark-2*dashAt, 0):min(mark+2*(canonicalLen-dashAt)-1, len(b))]
-	for i, c := range id {
-		isDash := i == 2*8 || i == 2*13 || i == 2*18 || i == 2*23
-		if i%2 == 1 && c != 0 || i%2 == 0 && !isHex(c) && !isDash || isDash && c != '-' {
-			return false
+	if id := b[max(mark-2*dashAt, 0):min(mark+2*(canonicalLen-dashAt)-1, len(b))]; b[mark] == '-' {
+		if len(id) == 2*canonicalLen-1 && id[26] == '-' && id[36] == '-' && id[46] == '-' {
+			if _, err := uuid.ParseBytes(bytes.ReplaceAll(id, []byte{0}, nil)); err == nil {
+				return "in UTF-16"
+			}
 		}
+		return ""
 	}
-	return len(id) == 2*canonicalLen-1
-}
-
-// dashOf returns the escaped dash, such as %2D, that starts at b[mark] and separates the digits of an
-// ID. It returns "" if there is no such ID.
-func dashOf(b []byte, mark int) string {
 	b = b[mark:min(mark+maxBehind, len(b))]
 	for i := 6; i < min(maxDash+5, len(b)); i++ { // of the next dash
 		if b[i] != b[0] || !isDashEnd(b[i-5]) {
@@ -248,7 +239,7 @@ func dashOf(b []byte, mark int) string {
 			groups++
 		}
 		if groups == 4 && len(rest) >= nodeLen && every(rest[:nodeLen], hexDigit) && escapedDash.Match(dash) {
-			return string(dash)
+			return "with " + string(dash) + " for a dash"
 		}
 	}
 	return ""
@@ -281,7 +272,7 @@ var classes = func() (all [256]byte) {
 		hexDigit:    "0123456789abcdefABCDEF",
 		base32Digit: "0123456789abcdefghjkmnpqrstvwxyz",
 		anyDash:     "-%=\\&\xe2", // first bytes of what escapedDash matches
-		mark:        "-%=\\&\xe2_",
+		candidate:   "-%=\\&\xe2_",
 	} {
 		for _, c := range []byte(digits) {
 			all[c] |= class

@@ -63,17 +63,32 @@ func badArgument(n int, err error) error {
 var errOutput = errors.New("the output cannot be written")
 
 // A flusher reads from r, and flushes w before each read, so a person who types the input sees all
-// output so far. If the flush fails, the flusher does not read.
+// output so far. If the flush fails, the flusher does not read. It does not read UTF-16 either.
 type flusher struct {
-	r io.Reader
-	w *bufio.Writer
+	r    io.Reader
+	w    *bufio.Writer
+	read bool
 }
 
-func (f flusher) Read(p []byte) (int, error) {
+func (f *flusher) Read(p []byte) (int, error) {
 	if f.w.Flush() != nil {
 		return 0, errOutput
 	}
-	return f.r.Read(p)
+	n, err := f.r.Read(p)
+	if !f.read && n > 0 {
+		f.read = true
+		if isUTF16(p[:n]) {
+			return 0, errors.New("the input is UTF-16; first convert it: iconv -f UTF-16 -t UTF-8")
+		}
+	}
+	return n, err
+}
+
+// isUTF16 reports whether b starts with a byte order mark or two letters in UTF-16.
+func isUTF16(b []byte) bool {
+	mark := string(b[:min(2, len(b))])
+	return mark == "\xff\xfe" || mark == "\xfe\xff" ||
+		len(b) >= 4 && (b[0] == 0) != (b[1] == 0) && (b[0] == 0) == (b[2] == 0) && (b[1] == 0) == (b[3] == 0)
 }
 
 // print writes an ID and a newline.

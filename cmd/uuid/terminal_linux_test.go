@@ -72,7 +72,7 @@ func TestBareAtTerminal(t *testing.T) {
 	} {
 		var stderr bytes.Buffer
 		status := run(nil, streams.stdin, streams.stdout, &stderr)
-		if want := "uuid: missing command\nRun \"uuid help\" for the list of commands.\n"; status != exitUsage || stderr.String() != want {
+		if want := "uuid: missing command\nDid you mean: uuid v4\n"; status != exitUsage || stderr.String() != want {
 			t.Errorf("uuid %s: status %d, stderr %q; want 2, %q", streams.name, status, &stderr, want)
 		}
 	}

@@ -2,18 +2,21 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
 )
 
 // timeForms lists the forms that parseTime accepts, with an example of each.
-const timeForms = "a date (2022-02-22, in UTC), today, yesterday, a duration before now (-24h), " +
-	"RFC 3339 (2022-02-22T19:22:22Z) or Unix time with its unit (1645557742s, 1645557742000ms)"
+const timeForms = "now, today, yesterday, a duration before now (-24h, -7d, -2w), a date (2022-02-22, in UTC), " +
+	"a date and time (2022-02-22T19:22:22Z, with a space instead of T, or without a zone in local time), the output of date --rfc-3339=ns or date -R, " +
+	"or Unix time with its unit (1645557742s, 1645557742000ms)"
 
-var unixUnits = []choice[func(int64) time.Time]{
-	{"ms", time.UnixMilli},
-	{"s", func(sec int64) time.Time { return time.Unix(sec, 0) }},
+// timeLayouts lists the layouts of a date and time. The space before the time is a T.
+var timeLayouts = []string{
+	"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05 Z0700", "2006-01-02T15:04Z07:00",
+	"2006-01-02T15:04:05", "2006-01-02T15:04", "Mon, 2 Jan 2006 15:04:05 -0700",
 }
 
 // parseTime parses a time in one of the forms in timeForms. If s is a date, today or yesterday, first
@@ -23,6 +26,8 @@ func parseTime(s string) (first, last time.Time, err error) {
 	now := time.Now().UTC()
 	date := s
 	switch s {
+	case "now":
+		return now, now, nil
 	case "today":
 		date = now.Format(time.DateOnly)
 	case "yesterday":
@@ -32,23 +37,48 @@ func parseTime(s string) (first, last time.Time, err error) {
 		return t, t.AddDate(0, 0, 1).Add(-1), nil
 	}
 	// Require the minus sign, because 24h alone would be a time in the future.
-	if d, err := time.ParseDuration(s); err == nil && isRelative(s) {
+	if d, err := parseDuration(s); err == nil && isRelative(s) {
 		t := now.Add(d)
 		return t, t, nil
 	}
-	for _, unit := range unixUnits {
-		number, ok := strings.CutSuffix(s, unit.name)
-		if n, err := strconv.ParseInt(number, 10, 64); ok && err == nil {
-			t := unit.value(n)
+	number := strings.TrimRight(s, "ms")
+	if n, err := strconv.ParseInt(number, 10, 64); err == nil {
+		t := time.Unix(n, 0)
+		switch unit := s[len(number):]; unit {
+		case "s":
+			return t, t, nil
+		case "ms":
+			t = time.UnixMilli(n)
+			return t, t, nil
+		case "":
+			return first, last, fmt.Errorf("%.64q needs a unit, such as %.64[1]ss or %.64[1]sms", s)
+		}
+	}
+	clock := s
+	if len(s) > len(time.DateOnly) && s[len(time.DateOnly)] == ' ' {
+		clock = s[:len(time.DateOnly)] + "T" + s[len(time.DateOnly)+1:]
+	}
+	for _, layout := range timeLayouts {
+		if t, err := time.ParseInLocation(layout, clock, time.Local); err == nil {
 			return t, t, nil
 		}
 	}
-	t, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		err = fmt.Errorf("%.64q is not %s", s, timeForms)
-	}
-	return t, t, err
+	return first, last, fmt.Errorf("%.64q is not %s", s, timeForms)
 }
+
+// parseDuration is time.ParseDuration with two more units: a day d is 24 hours, and a week w 7 days.
+func parseDuration(s string) (time.Duration, error) {
+	return time.ParseDuration(daysOrWeeks.ReplaceAllStringFunc(s, func(days string) string {
+		n, unit := strings.TrimRight(days, "dw"), 24
+		if strings.HasSuffix(days, "w") {
+			unit *= 7
+		}
+		f, _ := strconv.ParseFloat(n, 64)
+		return strconv.FormatFloat(f*float64(unit), 'f', -1, 64) + "h"
+	}))
+}
+
+var daysOrWeeks = regexp.MustCompile(`[0-9.]+[dw]`)
 
 // isRelative reports whether s starts with a minus sign, as durations before now do.
 func isRelative(s string) bool { return strings.HasPrefix(s, "-") }

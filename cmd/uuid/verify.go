@@ -32,7 +32,7 @@ func verify(s *session, o *options, args []string) error {
 		}
 		return u, nil
 	}
-	if err := s.forEach(args, check, func(uuid.UUID) error { return nil }); err != nil {
+	if err := s.forEach("IDs", args, check, func(uuid.UUID) error { return nil }); err != nil {
 		return err
 	}
 	if o.unique || o.ordered {

@@ -59,7 +59,7 @@ func TestVerifyCommandNamesEachFault(t *testing.T) {
 			stdout: "ids         2\nduplicates  0\nlead        more than 292 years\n"},
 		{name: "verify lead", args: "verify -lead 10ms", stdin: v7ID + "\nffffffff-ffff-7000-8000-000000000000\n" + v4ID,
 			stderr: "line 2: ffffffff-ffff-7000-8000-000000000000 is more than 292 years ahead of the clock", status: 1},
-		{name: "verify an allowed lead", args: "verify -lead 2562047h", stdin: uuid.MinV7(time.Now().Add(100 * time.Hour)).String()},
+		{name: "verify an allowed lead", args: "verify -lead 30d", stdin: uuid.MinV7(time.Now().Add(100 * time.Hour)).String()},
 		{name: "verify without any lead", args: "verify -lead 0s " + v7ID + " " + v4ID + " " + v7ID},
 		{name: "verify negative lead", args: "verify -lead -1ns", stderr: `invalid value "-1ns" for flag -lead: want a duration, such as 10ms or 1h`, status: 2},
 		{name: "verify a lead without a unit", args: "verify -lead 10", stderr: `invalid value "10" for flag -lead: want a duration, such as 10ms or 1h`, status: 2},
