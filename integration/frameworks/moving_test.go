@@ -7,6 +7,10 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -44,7 +48,7 @@ func moving(d difference) (rows []moves.Row) {
 		named := map[string]string{"a struct that embeds the ID": "embedded", "`omitempty`": "omitempty", "`omitzero`": "omitzero"}[d.what]
 		isRow := r.Name == named || named == "" && r.Imported(path)
 		// pgx treats both types equally in a uuid column, so no row reports this column.
-		if isRow && slices.Contains(r.From, moves.Here) && d.what != "`uuid`" {
+		if isRow && r.Before == "" && slices.Contains(r.From, moves.Here) && d.what != "`uuid`" {
 			rows = append(rows, r)
 		}
 	}
@@ -84,6 +88,11 @@ func TestMoving(t *testing.T) {
 		}
 	}
 	for _, row := range moves.Table {
+		if row.Before != "" {
+			t.Run(row.Name+" before "+row.Before, func(t *testing.T) { proveRelease(t, row) })
+			proven[row.Key()+row.Before] = true
+			continue
+		}
 		if row.To != moves.Here || row.Package == "" && row.Tag == "" || row.Name == "column" {
 			continue
 		}
@@ -101,12 +110,46 @@ func TestMoving(t *testing.T) {
 		t.Error("ent: the standard type is a driver.Valuer")
 	}
 	for _, row := range moves.Table {
-		if (row.Package != "" || row.Tag != "") && !proven[row.Key()] && row.Name != "ent" && row.Name != "column" {
+		if (row.Package != "" || row.Tag != "") && !proven[row.Key()+row.Before] && row.Name != "ent" && row.Name != "column" {
 			t.Errorf("no test checks %s", row.Key())
 		}
 	}
 	shown := moves.Markdown(func(r moves.Row) bool { return r.Package != "" || r.Tag != "" })
 	readme.Block(t, "README.md", "moving", shown)
+}
+
+// proveRelease checks that releases of pgx before the row's cannot read a uuid column into the standard
+// type, and cannot write a slice of it, and that the row's release can.
+func proveRelease(t *testing.T, row moves.Row) {
+	const program = `package main
+
+import (
+	"fmt"
+	"uuid"
+
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+func main() {
+	m := pgtype.NewMap()
+	read := m.Scan(pgtype.UUIDOID, pgtype.BinaryFormatCode, make([]byte, 16), new(uuid.UUID))
+	_, write := m.Encode(pgtype.UUIDArrayOID, pgtype.BinaryFormatCode, []uuid.UUID{{}}, nil)
+	fmt.Println(read == nil, write == nil)
+}
+`
+	for version, want := range map[string]string{"v5.0.0": "false false\n", "v5.6.0": "false false\n", row.Before: "true true\n"} {
+		dir := t.TempDir()
+		mod := "module m\n\ngo 1.27.0\n\nrequire " + row.Package + " " + version + "\n"
+		err := errors.Join(os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o666), os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o666))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("go", "run", "-mod=mod", ".")
+		cmd.Dir = dir
+		if got, err := cmd.Output(); err != nil || string(got) != want {
+			t.Errorf("%s: %s, %v; want %s", version, got, err, want)
+		}
+	}
 }
 
 // proveMove checks that a package treats the old and the new type differently.

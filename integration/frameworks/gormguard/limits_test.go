@@ -230,6 +230,25 @@ func TestPlaceholders(t *testing.T) {
 	}
 }
 
+// TestAdvice follows the advice in the guard's error, in columns of 16 bytes and in others.
+func TestAdvice(t *testing.T) {
+	for _, d := range databases {
+		follow[uuid.Binary](t, d.open(t), d.bytes, "uuid.Binary(id) for a 16-byte column")
+		follow[uuid.UUID](t, d.open(t), d.text, "uuid.UUID(id) for others")
+	}
+}
+
+func follow[K ~[16]byte](t *testing.T, dialector gorm.Dialector, column, advice string) {
+	db := register(t, open[K](t, dialector, column))
+	if err := db.First(&user[K]{}, asked[:]).Error; err == nil || !strings.Contains(err.Error(), advice) {
+		t.Errorf("%s: %v", column, err)
+	}
+	var u user[K]
+	if err := db.First(&u, "id = ?", K(asked)).Error; err != nil || u.ID != K(asked) {
+		t.Errorf("%s: %v, %v", column, u.ID, err)
+	}
+}
+
 // TestPreparedRow checks that Row returns the guard's error with PrepareStmt too, although gorm's own
 // Row panics for an error there.
 func TestPreparedRow(t *testing.T) {
