@@ -1,3 +1,4 @@
+// Proves that testdata/api.txt is the exported API, and that the tables of other tests list all of it.
 package uuid_test
 
 import (

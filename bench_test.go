@@ -1,3 +1,4 @@
+// Measures the core operations.
 package uuid_test
 
 import (

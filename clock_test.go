@@ -1,3 +1,4 @@
+// Proves what a generator does about bubbles, coarse clocks, MaxLead and MaxWait.
 package uuid_test
 
 import (
@@ -166,13 +167,6 @@ func TestDefaultLead(t *testing.T) {
 		t.Errorf("from %v to %v", ids[0], last)
 	}
 	wantError(t, uuid.ErrClockLead)(g.NewV6())
-	// Each tick of 1/4096 ms within the lead allows 256 UUIDs. The first tick allows fewer, because
-	// its counter starts at a random value.
-	const ticks = int(defaultLead * 4096 / time.Millisecond)
-	dst := make([]uuid.UUID, (ticks+2)*256)
-	if n, err := g.FillV7(dst); err != uuid.ErrClockLead || n < ticks*256 || n > (ticks+1)*256 || !dst[n].IsNil() {
-		t.Errorf("FillV7 past the lead: %d, %v", n, err)
-	}
 }
 
 // TestWait checks that a call waits for the clock to catch up. The call must give up if the wait
@@ -320,7 +314,7 @@ func TestCoarseClockIsReadRarely(t *testing.T) {
 	})
 }
 
-// TestManyWaiters checks the limit on how often ten thousand waiting calls read the clock.
+// TestManyWaiters checks the limit on how often four thousand waiting calls read the clock.
 func TestManyWaiters(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		var offset time.Duration
@@ -330,7 +324,7 @@ func TestManyWaiters(t *testing.T) {
 			return time.Now().Add(offset)
 		}})
 		issue(t, 1, g.NewV1)
-		const waiters, back = 10_000, 5 * time.Second
+		const waiters, back = 4_000, 5 * time.Second
 		offset = -back
 		issue(t, 10, g.NewV1)
 		readings = 0

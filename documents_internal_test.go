@@ -1,3 +1,4 @@
+// Proves that the numbers in documents and comments are those of the constants.
 package uuid
 
 import (

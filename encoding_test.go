@@ -1,3 +1,4 @@
+// Proves the text of each Encoding, both ways.
 package uuid_test
 
 import (

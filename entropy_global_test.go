@@ -1,5 +1,6 @@
 //go:build go1.26
 
+// Proves what a replaced crypto/rand.Reader changes.
 package uuid_test
 
 import (

@@ -1,3 +1,4 @@
+// Proves that all bits that should be random are, and come from the source at the time of the call.
 package uuid_test
 
 import (

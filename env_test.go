@@ -1,3 +1,4 @@
+// Contains the settings of a test run, and exports them to the external tests.
 package uuid
 
 import (
@@ -9,8 +10,6 @@ import (
 	"testing"
 	"testing/synctest"
 )
-
-// This file contains the settings of a test run, and exports them to the external tests.
 
 var (
 	// fullTests makes the exhaustive and statistical tests run at full size, which takes minutes.

@@ -1,3 +1,4 @@
+// Shows typed IDs on the package page.
 package uuid_test
 
 import (

@@ -1,3 +1,4 @@
+// Shows the code of docs/recipes.md.
 package uuid_test
 
 import (

@@ -1,5 +1,6 @@
 //go:build go1.27
 
+// Shows conversions from and to the standard package.
 package uuid_test
 
 import (

@@ -1,3 +1,4 @@
+// Shows the functions on the package page.
 package uuid_test
 
 import (

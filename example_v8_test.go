@@ -1,3 +1,4 @@
+// Shows what version 8 is for.
 package uuid_test
 
 import (

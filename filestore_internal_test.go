@@ -1,3 +1,4 @@
+// Proves that a FileStore keeps a saved state through power cuts, failing calls and other processes.
 package uuid
 
 import (
@@ -8,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 )
@@ -275,28 +275,6 @@ func TestLostLine(t *testing.T) {
 			t.Errorf("Save %d: %v", i, err)
 		}
 	}
-}
-
-// TestTimeOnSlowDisk checks that UUIDs from a Generator with a FileStore whose calls take 3 ms each show
-// the time of their call, also after a pause that has used up the reserve.
-func TestTimeOnSlowDisk(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m, s := &fileModel{t: t, disk: new(memDisk)}, NewFileStore("/state")
-		s.open = m.disk.open(&try{model: m, disk: m.disk, by: s, pause: func() { time.Sleep(3 * time.Millisecond) }})
-		g := start(t, Options{Store: s})
-		var calls sync.WaitGroup
-		for i := range 60 {
-			calls.Go(func() {
-				time.Sleep(time.Duration(i/20)*1700*time.Millisecond + time.Duration(i)*time.Millisecond)
-				begun := time.Now()
-				u, err := g.NewV7()
-				if at, _ := u.Time(); err != nil || at.Before(begun) || at.After(time.Now()) {
-					t.Errorf("%v shows %v, its call began at %v; %v", u, at, begun, err)
-				}
-			})
-		}
-		calls.Wait()
-	})
 }
 
 // begin starts new processes on disk. Saves that are still running finish on the old disk.

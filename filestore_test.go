@@ -1,3 +1,4 @@
+// Proves the format of a state file, and what a FileStore refuses.
 package uuid_test
 
 import (

@@ -1,12 +1,11 @@
 //go:build unix
 
+// Proves the modes, owners and directory syncs of a FileStore.
 package uuid_test
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -167,36 +166,5 @@ func TestSyncedDirectory(t *testing.T) {
 	// The first of the three Saves writes both lines.
 	if got, want := strings.Join(calls, ", "), "write, sync, sync dir, write, sync, write, sync, write, sync"; got != want {
 		t.Errorf("the calls are %s; want %s", got, want)
-	}
-}
-
-// TestKillAtEachCall kills a process before each system call on the state file. Afterward the file
-// must contain the last saved state or the state that was being saved.
-func TestKillAtEachCall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
-	t.Parallel()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "state")
-	for call, step := 1, uuid.Sized(3, 1); ; call += step {
-		if call > 200 {
-			t.Fatal("the process is still running after 200 calls")
-		}
-		if rand.N(2) == 0 {
-			os.Remove(path)
-		}
-		before, _ := uuid.NewFileStore(path).Load()
-		out, stderr, err := underStrace(t, path, "-o", os.DevNull, "-P", path, "-P", dir, "-e", "inject=all:signal=KILL:when="+fmt.Sprint(call))
-		after, loadErr := uuid.NewFileStore(path).Load()
-		if saved := before.Ticks + uint64(len(out)); loadErr != nil && saved > 0 || after.Ticks != saved && after.Ticks != saved+1 {
-			t.Errorf("killed before call %d: %v, %v; %d was saved, %s", call, after.Ticks, loadErr, saved, stderr)
-		}
-		if err == nil { // the process ended before this call
-			if len(out) != 3 || call < 10 {
-				t.Errorf("the process ended before call %d, after %d saves", call, len(out))
-			}
-			return
-		}
 	}
 }

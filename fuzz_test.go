@@ -1,3 +1,4 @@
+// Proves parsers, encoders and state files against references, for any input.
 package uuid_test
 
 import (
@@ -325,6 +326,7 @@ func FuzzV9(f *testing.F) {
 	for _, ms := range []int64{0, 1<<40 - 1, 1 << 40, 1<<44 - 1, 1 << 44, 1 << 48, -1, -62135596800000, -693317923200000} {
 		f.Add("abc", ms, uint32(999_999), false, false, false, false)
 	}
+	f.Add("ABCDEF", int64(1), uint32(0), true, false, false, false)
 	for _, wrong := range []string{"x1b2c3d4e", strings.Repeat("a", 1000), "abcdefG", "ab\n", "/", ":", "@", "`", "a\xff"} {
 		f.Add(wrong, int64(1), uint32(0), false, false, false, false)
 		f.Add(wrong, int64(1), uint32(0), true, true, false, true)

@@ -1,3 +1,4 @@
+// Proves the step, its conversions, and what only the package-level functions do.
 package uuid
 
 import (
@@ -136,17 +137,6 @@ func TestDomainReplacesClockSeq(t *testing.T) {
 				t.Errorf("NewV2(%d, 1000) = %v with clock sequence %#x", domain, u, clockSeq)
 			}
 		}
-	}
-}
-
-func TestDomainString(t *testing.T) {
-	for domain, want := range map[Domain]string{DomainPerson: "person", DomainGroup: "group", DomainOrg: "org", 3: "Domain(3)", 255: "Domain(255)"} {
-		if got := domain.String(); got != want {
-			t.Errorf("Domain %d: String() = %q, want %q", uint8(domain), got, want)
-		}
-	}
-	if DomainPerson != 0 || DomainGroup != 1 || DomainOrg != 2 {
-		t.Error("the domains are not numbered as in DCE 1.1")
 	}
 }
 
@@ -422,31 +412,6 @@ func (w *walk) checkExtend(s sequence) {
 			if extended := all.extend(n); extended != stepped || all != one {
 				w.t.Fatalf("extend(%d) changed %+v by %d steps to %+v, want %d steps to %+v", n, s, extended, all, stepped, one)
 			}
-		}
-	}
-}
-
-// TestEarliest checks the clock tick at which the nth waiting call can continue. It follows from
-// the last timestamp, the timestamps for the earlier calls, and the allowed lead.
-func TestEarliest(t *testing.T) {
-	for _, tt := range []struct {
-		name        string
-		counterBits uint
-		countMask   int64
-		last        timestamp
-		n           uint64
-		want        int64
-	}{
-		{"one UUID per tick, first", 0, 0, timestamp{tick: 1000}, 1, 901},
-		{"one UUID per tick, tenth", 0, 0, timestamp{tick: 1000}, 10, 910},
-		{"room in the tick", 8, 0, timestamp{1000, 0}, 255, 900},
-		{"the counter is full", 8, 0, timestamp{1000, 255}, 1, 901},
-		{"mask", 8, 0xff, timestamp{1124, 255}, 1, 1280},
-		{"mask, at its start", 8, 0xff, timestamp{1123, 255}, 1, 1024},
-	} {
-		s := sequence{rule: counterRule{counterBits: tt.counterBits, countMask: tt.countMask}, maxLead: 100, last: tt.last}
-		if got := s.earliest(tt.n); got != tt.want {
-			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
 		}
 	}
 }

@@ -1,3 +1,4 @@
+// Proves the options of a Generator, and its node and clock sequence.
 package uuid_test
 
 import (
@@ -47,7 +48,7 @@ func TestConcurrentGenerators(t *testing.T) {
 		dst[5] = try(t)(g.NewV7())
 		return dst
 	}
-	const many = 2000
+	const many = 1000
 	concurrently(t, many, 20, false, one(g.NewV1))
 	concurrently(t, many, 20, false, one(g.NewV4))
 	concurrently(t, many, 20, true, one(g.NewV6))
@@ -307,21 +308,6 @@ func TestClockSeqRunsOut(t *testing.T) {
 		wantError(t, uuid.ErrClockRollback)(g.NewV1())
 		clock.set(atSecond(2002))
 		must(t)(g.NewV1())
-	}
-}
-
-// TestV7UsesNoClockSeq checks that version 7 does not use clock sequences if the clock is set back.
-func TestV7UsesNoClockSeq(t *testing.T) {
-	clock := fakeClock{now: atSecond(1e9)}
-	store := &memoryStore{}
-	g := newGenerator(t, uuid.Options{Now: clock.Now, Node: uuid.Node{1}, Store: store})
-	before := must(t)(g.NewV1())
-	for range 1<<14 + 1 {
-		clock.advance(-time.Minute)
-		must(t)(g.NewV7())
-	}
-	if after := must(t)(g.NewV1()); clockSeqOf(t, after) != (clockSeqOf(t, before)+1)&(1<<14-1) {
-		t.Errorf("%v after %v, want the next clock sequence", after, before)
 	}
 }
 

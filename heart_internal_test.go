@@ -1,3 +1,4 @@
+// Proves each decision of resolve and of the Store, one by one.
 package uuid
 
 import (
@@ -375,6 +376,10 @@ func TestOthersDuringEarlySave(t *testing.T) {
 	if timeline := &g.timelines[unix]; timeline.bound != timeline.stored.min {
 		t.Errorf("calls are resolved after %d, the limit is %d", timeline.bound, timeline.stored.min)
 	}
+	for _, next := range []func() (UUID, error){g.NewV7, g.NewV6, g.NewV1, g.NewV4} {
+		mustIssue(t, next)
+	}
+	g.State()
 	g.runSave(c.save)
 }
 
@@ -713,9 +718,12 @@ func TestNotStraight(t *testing.T) {
 // these values.
 func TestUnknownOption(t *testing.T) {
 	clock := new(steppedClock)
-	for want, o := range map[string]Options{
-		"uuid: unknown V7Method":       {V7: V7Unordered + 1, Now: clock.Now},
-		"uuid: unknown RollbackPolicy": {Rollback: RollbackError + 1, Now: clock.Now},
+	g := Generator{custom: true, opts: Options{Rollback: RollbackError + 1, Now: clock.Now}}
+	mustIssue(t, g.NewV7)
+	clock.advance(-time.Hour)
+	for want, f := range map[string]func(){
+		"uuid: unknown V7Method":       func() { (V7Unordered + 1).counterBits() },
+		"uuid: unknown RollbackPolicy": func() { g.NewV7() },
 	} {
 		func() {
 			defer func() {
@@ -723,11 +731,7 @@ func TestUnknownOption(t *testing.T) {
 					t.Errorf("panic %v, want %s", got, want)
 				}
 			}()
-			o.V7.counterBits()
-			g := Generator{custom: true, opts: o}
-			mustIssue(t, g.NewV7)
-			clock.advance(-time.Hour)
-			mustIssue(t, g.NewV7)
+			f()
 		}()
 	}
 }

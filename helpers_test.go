@@ -1,3 +1,4 @@
+// Contains what several test files use.
 package uuid_test
 
 import (
@@ -71,13 +72,6 @@ func together(t testing.TB, n int, f func(i int)) {
 		close(ended)
 	}()
 	await(t, fmt.Sprintf("%d goroutines to finish", n), ended)
-}
-
-// inBackground calls next in a new goroutine and returns a channel that receives the UUID.
-func inBackground(t testing.TB, next func() (uuid.UUID, error)) <-chan uuid.UUID {
-	result := make(chan uuid.UUID, 1)
-	go func() { result <- try(t)(next()) }()
-	return result
 }
 
 // noErrors ends the test if any of the errors is not nil. Like other functions that run very often,
@@ -279,7 +273,6 @@ type memoryStore struct {
 	check   func(uuid.State) // called with the new state, unless it is nil
 	loadErr error            // returned by Load
 	err     error            // returned by Save, which then changes nothing
-	late    error            // returned by Save after it has changed the state
 	running atomic.Bool
 }
 
@@ -316,22 +309,7 @@ func (s *memoryStore) Save(st uuid.State) error {
 		return s.err
 	}
 	s.state = st
-	return s.late
-}
-
-// hold makes the next Save close begun and then wait until the test calls release.
-func (s *memoryStore) hold() (begun <-chan struct{}, release func()) {
-	begins, gate := make(chan struct{}), make(chan struct{})
-	s.during = func() {
-		s.during = nil
-		close(begins)
-		select {
-		case <-gate:
-		case <-time.After(limit):
-			panic("Save was not released")
-		}
-	}
-	return begins, func() { close(gate) }
+	return nil
 }
 
 // wantCovered checks that the saved state covers all UUIDs that g has issued.

@@ -1,3 +1,4 @@
+// Proves what the compiler must inline, and must not move to the heap.
 package uuid_test
 
 import (

@@ -1,3 +1,6 @@
+// Proves order, time and the Store's cover in all interleavings of two calls on two timelines, with steps
+// of the clock, three outcomes of each Save, kill, Close and restart. It runs the real issueStraight,
+// resolveLocked, runSave, restore and Close. The oracle is the true order in which the clock was read.
 package uuid
 
 import (
@@ -11,10 +14,6 @@ import (
 	"testing"
 	"time"
 )
-
-// This file runs the real take, resolve, runSave, restore and Close in all interleavings of two calls
-// on two timelines, with steps of the clock, three outcomes of each Save, kill, Close and restart.
-// The oracle is the true order in which the clock was read, which the generator does not know.
 
 const (
 	modelUnit     = 600 * time.Millisecond // the clock moves in these units
@@ -529,7 +528,7 @@ func (r *modelRun) exhaust(h history, depth int) {
 	}
 	seed, seen := maphash.MakeSeed(), map[uint64]struct{}{}
 	level := []visited{{h, nil}}
-	for range depth {
+	for i := range depth {
 		var following []visited
 		for _, v := range level {
 			r.next(v.history, v.path, func(h history, event string) {
@@ -541,7 +540,9 @@ func (r *modelRun) exhaust(h history, depth int) {
 				r.states++
 				path := append(v.path[:len(v.path):len(v.path)], event)
 				r.check(h, path)
-				following = append(following, visited{h, path})
+				if i < depth-1 {
+					following = append(following, visited{h, path})
+				}
 			})
 		}
 		level = following
@@ -552,8 +553,9 @@ func (r *modelRun) exhaust(h history, depth int) {
 func (r *modelRun) walk(h history, length int) {
 	var path []string
 	for range length {
-		var following []history
-		var events []string
+		var following history
+		var chosen string // the event before following
+		total := 0
 		r.next(h, path, func(h history, event string) {
 			if r.fail != "" {
 				return
@@ -564,15 +566,14 @@ func (r *modelRun) walk(h history, length int) {
 			if event == "kill" || event == "close" || strings.HasPrefix(event, "clock") {
 				weight = 1 // most of the time, calls go on
 			}
-			for range weight {
-				following, events = append(following, h), append(events, event)
+			if total += weight; r.random.IntN(total) < weight {
+				following, chosen = h, event
 			}
 		})
 		if r.fail != "" {
 			return
 		}
-		i := r.random.IntN(len(following))
-		h, path = following[i], append(path, events[i])
+		h, path = following, append(path, chosen)
 		h.order = h.renumber()
 	}
 }

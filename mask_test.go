@@ -1,3 +1,4 @@
+// Proves that a Mask is FF1, and what it refuses.
 package uuid_test
 
 import (

@@ -1,3 +1,4 @@
+// Proves what Parse accepts, and the offset and reason of each error.
 package uuid_test
 
 import (

@@ -1,3 +1,4 @@
+// Proves that pgxuuid knows each type of this package.
 package uuid_test
 
 import (

@@ -1,3 +1,4 @@
+// Proves that the code, links and commands in documents work.
 package uuid_test
 
 import (

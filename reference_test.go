@@ -1,3 +1,5 @@
+// Contains slow but obvious reference implementations of the RFC, the encodings and TypeIDs, and proves
+// the layouts of all versions with them.
 package uuid_test
 
 import (
@@ -12,9 +14,6 @@ import (
 
 	"github.com/seed-8298af95/uuid"
 )
-
-// This file contains slow but obvious reference implementations of the RFC, the encodings and
-// TypeIDs. The tests compare the package with them.
 
 // layouts lists the forms that Parse accepts. An x stands for a hexadecimal digit, and all other
 // bytes are literal.

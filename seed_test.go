@@ -1,3 +1,4 @@
+// Proves that a clock and a seed make the same UUIDs in each release.
 package uuid_test
 
 import (

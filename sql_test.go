@@ -1,3 +1,4 @@
+// Proves what databases and BSON write and read.
 package uuid_test
 
 import (

@@ -1,5 +1,7 @@
 //go:build go1.27
 
+// Proves that the package is a superset of the standard package uuid, also for packages that print, encode
+// and decode, and what differs.
 package uuid_test
 
 import (
@@ -20,10 +22,6 @@ import (
 
 	"github.com/seed-8298af95/uuid"
 )
-
-// This file compares the package with the standard package uuid. The first tests compare functions
-// and methods. The next tests compare how other packages print, encode and decode UUIDs. The last
-// tests check differences.
 
 // TestStandardAPI compares the signatures in the standard package with ours as strings. Both UUID
 // types print as uuid.UUID.

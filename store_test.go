@@ -1,7 +1,9 @@
+// Proves when a Generator saves, and what Close, failures and restarts do.
 package uuid_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -137,39 +139,6 @@ func TestGeneratorSavesEarly(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestStoreIsCalledWithoutTheLock checks that a Save due to a low reserve does not block other
-// calls, which use the remaining reserve or need no Store.
-func TestStoreIsCalledWithoutTheLock(t *testing.T) {
-	g, clock, store := newStored(t, uuid.Options{})
-	ids := issue(t, 1, g.NewV7)
-	begun, release := store.hold()
-	clock.advance(1001 * time.Millisecond)
-	noticed := inBackground(t, g.NewV7)
-	await(t, "Save", begun)
-	together(t, 1, func(int) {
-		for range 100 {
-			ids = append(ids, try(t)(g.NewV7()))
-			try(t)(g.NewV1())
-			try(t)(g.NewV4())
-			g.State()
-		}
-	})
-	wantIncreasing(t, ids)
-
-	// Once the reserve is used up, calls wait for the Store.
-	clock.advance(time.Second)
-	waited := inBackground(t, g.NewV7)
-	select {
-	case u := <-waited:
-		t.Errorf("%v is ahead of the Store", u)
-	case u := <-noticed:
-		t.Errorf("%v was returned before the Store had saved", u)
-	case <-time.After(20 * time.Millisecond):
-	}
-	release()
-	wantDistinct(t, append(ids, await(t, "the call that saved", noticed), await(t, "the call past the reserve", waited)))
 }
 
 // TestFailedSaveIsShared checks that concurrent calls share a failed Save and its error, and that
@@ -399,4 +368,61 @@ func TestStateAtTheEnds(t *testing.T) {
 	if st := store.state; st.Ticks != 1<<60-1 {
 		t.Errorf("saved %+v", st)
 	}
+}
+
+// TestWrongTimeAtStart starts a generator while the clock is an hour ahead, as before the first NTP
+// answer. Whether the clock is corrected before the first UUID or after it, a kill 20 s later must
+// leave a state near the corrected clock, so the next process waits for seconds at most, and keeps
+// the order even if its clock is 5 s behind.
+func TestWrongTimeAtStart(t *testing.T) {
+	seq := uint16(5)
+	for _, p := range policies {
+		for _, given := range []bool{false, true} {
+			for _, wrong := range []string{"", "NewV1", "NewV6", "NewV7"} { // issued at the wrong time
+				if wrong != "" && (p.policy != uuid.RollbackFollow || given && wrong != "NewV7") {
+					continue // this generator must not follow the correction
+				}
+				for _, call := range clockedCalls {
+					t.Run(fmt.Sprintf("%s/%t/%s/%s", p.name, given, wrong, call.name), func(t *testing.T) {
+						clock, store := &fakeClock{now: atSecond(1e9).Add(time.Hour)}, new(memoryStore)
+						opts := uuid.Options{Rollback: p.policy, Now: clock.Now, Store: store, MaxWait: 1}
+						if given {
+							opts.Node, opts.ClockSeq = uuid.Node{1}, &seq
+						}
+						g := newGenerator(t, opts)
+						for _, first := range clockedCalls {
+							if first.name == wrong {
+								must(t)(first.next(g))
+							}
+						}
+						clock.advance(-time.Hour)
+						var last uuid.UUID
+						for range 20 {
+							clock.advance(time.Second)
+							last = must(t)(call.next(g))
+						}
+						clock.advance(-5 * time.Second) // and a kill
+						g = newGenerator(t, opts)
+						if u, err := call.next(g); err != uuid.ErrClockLead {
+							t.Errorf("%v, %v, want to wait", u, err)
+						}
+						clock.advance(11 * time.Second)
+						if u := must(t)(call.next(g)); timeOf(t, u).Before(timeOf(t, last)) {
+							t.Errorf("%v after %v", u, last)
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// TestClosedTickIsNotCovered checks that a state from Close does not cover the rest of its tick, so the
+// next generator issues nothing before it has saved.
+func TestClosedTickIsNotCovered(t *testing.T) {
+	g, clock, store := newStored(t, uuid.Options{})
+	must(t)(g.NewV7())
+	noErrors(t, g.Close())
+	store.err = errFull
+	wantError(t, errFull)(newGenerator(t, uuid.Options{Now: clock.Now, Store: store}).NewV7())
 }

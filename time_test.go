@@ -1,3 +1,4 @@
+// Proves that a UUID shows the time of its own clock, and none from before its call.
 package uuid_test
 
 import (
@@ -7,8 +8,6 @@ import (
 
 	"github.com/seed-8298af95/uuid"
 )
-
-// This file proves that a UUID shows the time of its own clock, and none from before its call.
 
 // shown is a function that issues UUIDs, and the resolution of the time in them.
 type shown struct {
@@ -112,4 +111,33 @@ func apart(n int, pause time.Duration, f func(i int)) {
 		calls.Go(func() { time.Sleep(time.Duration(i) * pause); f(i) })
 	}
 	calls.Wait()
+}
+
+// TestRowTimes gives a generator the times of rows, an hour apart. Each UUID must have exactly the
+// time of its row, so no reading may be skipped, in any method and with every policy.
+func TestRowTimes(t *testing.T) {
+	for _, p := range policies {
+		for _, withStore := range []bool{false, true} {
+			for _, call := range clockedCalls[:3] {
+				row := 0
+				at := func(row int) time.Time { return atSecond(1e9).Add(time.Duration(row) * time.Hour) }
+				opts := uuid.Options{Rollback: p.policy, Now: func() time.Time { row++; return at(row) }}
+				if withStore {
+					opts.Store = new(memoryStore)
+				}
+				g := newGenerator(t, opts)
+				var ids []uuid.UUID
+				for i := range 200 {
+					u := must(t)(call.next(g))
+					if got, want := timeOf(t, u), at(i+1); !got.Truncate(time.Millisecond).Equal(want.Truncate(time.Millisecond)) {
+						t.Fatalf("%s, %s: %v for row %d of %v", p.name, call.name, got, i+1, want)
+					}
+					ids = append(ids, u)
+				}
+				if call.name == "NewV7" {
+					wantIncreasing(t, ids)
+				}
+			}
+		}
+	}
 }

@@ -1,3 +1,4 @@
+// Proves the texts, columns and errors of typed IDs and TypeIDs.
 package uuid_test
 
 import (

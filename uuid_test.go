@@ -1,3 +1,4 @@
+// Proves the fixed bits, comparisons and names of constants.
 package uuid_test
 
 import (
@@ -109,6 +110,9 @@ func TestConstantStrings(t *testing.T) {
 	}
 	for _, row := range policies {
 		check(row.policy, row.name)
+	}
+	for i, name := range []string{"person", "group", "org", "Domain(3)"} {
+		check(uuid.Domain(i), name)
 	}
 	check(uuid.Encoding(len(encodings)), fmt.Sprintf("Encoding(%d)", len(encodings)))
 	check(uuid.HashSpace(0), "HashSpace(0)")

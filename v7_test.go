@@ -1,3 +1,4 @@
+// Proves the layout of version 7, FillV7, and bounds and conversions by time.
 package uuid_test
 
 import (

@@ -1,3 +1,4 @@
+// Proves versions 3, 5 and 8 against each hash.
 package uuid_test
 
 import (

@@ -1,3 +1,4 @@
+// Proves the values that the RFC and other implementations give.
 package uuid_test
 
 import (
