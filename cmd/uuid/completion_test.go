@@ -90,12 +90,14 @@ func TestCompletionCommandListsWhatFits(t *testing.T) {
 func TestBashCompletion(t *testing.T) {
 	script := output(t, "completion", "bash")
 	shell(t, script, "bash", "-n")
+	var ask, want strings.Builder
 	for _, tt := range completionTests {
 		words, n := shellWords(tt.line)
-		ask := fmt.Sprintf("\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_uuid\nprintf '%%s\n' \"${COMPREPLY[*]}\"\n", words, n-1)
-		if got := shell(t, script+ask, "bash", "--norc"); got != tt.want+"\n" {
-			t.Errorf("bash completes %q with %q, want %q", tt.line, got, tt.want)
-		}
+		fmt.Fprintf(&ask, "\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_uuid\nprintf '%%s: %%s\n' \"%s\" \"${COMPREPLY[*]}\"\n", words, n-1, tt.line)
+		fmt.Fprintf(&want, "%s: %s\n", tt.line, tt.want)
+	}
+	if got := shell(t, script+ask.String(), "bash", "--norc"); got != want.String() {
+		t.Errorf("bash completes\n%swant\n%s", got, &want)
 	}
 	// A file name can look like a shell pattern.
 	dir := t.TempDir()

@@ -55,26 +55,23 @@ func TestHelpOfEveryCommand(t *testing.T) {
 // TestProgramName verifies that help and scripts contain the name of the program file.
 func TestProgramName(t *testing.T) {
 	otherName := regexp.MustCompile("[^-]uuid (man|help|completion|v7|COMMAND)")
-	for _, tt := range []struct{ called, want string }{
-		{"/opt/my-uuid", "my-uuid"},
-		{"guid.exe", "guid"},
-		{"an ID", "uuid"}, // a name with a space would need quotes
+	for called, want := range map[string]string{"/opt/my-uuid": "my-uuid", "guid.exe": "guid", "an ID": "uuid"} { // a space would need quotes
+		if got := programName(called); got != want {
+			t.Errorf("the name of %s is %s, want %s", called, got, want)
+		}
+	}
+	for args, want := range map[string]string{
+		"completion bash": "\ncomplete -F _my-uuid my-uuid\n",
+		"help":            "usage: my-uuid COMMAND [flags] [arguments]\n",
+		"help v1":         "\nexample: my-uuid v1 -n 2\n",
+		"man":             "\n.SH \"NAME\"\nmy\\-uuid \\- ",
+		"v7 x":            "\nRun \"my-uuid help v7\" for more.\n",
 	} {
-		for args, want := range map[string]string{
-			"completion bash": "\ncomplete -F _" + tt.want + " " + tt.want + "\n",
-			"help":            "usage: " + tt.want + " COMMAND [flags] [arguments]\n",
-			"help v7":         "usage: " + tt.want + " v7 [flags]\n",
-			"help v1":         "\nexample: " + tt.want + " v1 -n 2\n",
-			"man":             "\n.SH \"NAME\"\n" + roff(tt.want) + " \\- ",
-			"inspect x":       tt.want + ": argument 1: ",
-			"v7 x":            "\nRun \"" + tt.want + " help v7\" for more.\n",
-		} {
-			cmd, stderr := prepare(t, strings.Fields(args)...)
-			cmd.Args[0] = tt.called
-			out, _ := cmd.Output()
-			if got := string(out) + stderr.String(); !strings.Contains(got, want) || tt.want != "uuid" && otherName.MatchString(got) {
-				t.Errorf("%s %s prints %q, want %q", tt.called, args, got, want)
-			}
+		cmd, stderr := prepare(t, strings.Fields(args)...)
+		cmd.Args[0] = "/opt/my-uuid"
+		out, _ := cmd.Output()
+		if got := string(out) + stderr.String(); !strings.Contains(got, want) || otherName.MatchString(got) {
+			t.Errorf("my-uuid %s prints %q, want %q", args, got, want)
 		}
 	}
 }
