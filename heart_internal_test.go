@@ -480,6 +480,10 @@ func TestReaderRestored(t *testing.T) {
 // TestGivenIdentityOutlivesReader checks that a new rand.Reader does not make version 1 repeat
 // timestamps if nothing else keeps them distinct, with a clock that stands still and in a bubble.
 func TestGivenIdentityOutlivesReader(t *testing.T) {
+	at5 := timeline{sequence: sequence{last: timestamp{tick: 5}}, identity: identity{nodeGiven: true, clockSeqGiven: true, known: true}}
+	if _, _, err := at5.identityFor(&call{bits: 128}, 5, true); err != ErrClockRollback {
+		t.Errorf("a restart at the last tick: %v", err)
+	}
 	seq := uint16(5)
 	for _, now := range []func() time.Time{new(steppedClock).Now, nil} {
 		bubble(t, func(t *testing.T) {

@@ -1,6 +1,5 @@
-// Proves order, time and the Store's cover in all interleavings of two calls on two timelines, with steps
-// of the clock, three outcomes of each Save, kill, Close and restart. It runs the real issueStraight,
-// resolveLocked, runSave, restore and Close. The oracle is the true order in which the clock was read.
+// Proves order, time and the Store's cover in all interleavings of two calls on two timelines, with steps of the clock,
+// three outcomes of each Save, kill, Close and restart. The oracle is the true order in which the clock was read.
 package uuid
 
 import (
