@@ -167,8 +167,7 @@ func TestDefaultLead(t *testing.T) {
 		t.Errorf("from %v to %v", ids[0], last)
 	}
 	wantError(t, uuid.ErrClockLead)(g.NewV6())
-	// A lead of a millisecond allows about a million of version 7: 256 in each tick, but fewer in the
-	// first, because its counter starts at a random value.
+	// A lead of a millisecond allows about a million of version 7: 256 in each tick, fewer in the first.
 	g = newGenerator(t, uuid.Options{Now: clock.Now, MaxWait: 1, MaxLead: time.Millisecond})
 	dst := make([]uuid.UUID, 4098*256)
 	if n, err := g.FillV7(dst); err != uuid.ErrClockLead || n < 4096*256 || n > 4097*256 || !dst[n].IsNil() {

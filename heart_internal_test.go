@@ -718,8 +718,7 @@ func TestNotStraight(t *testing.T) {
 	}
 }
 
-// TestUnknownOption checks that no switch takes an unknown value for a known one. NewGenerator refuses
-// these values.
+// TestUnknownOption checks that no switch takes a value that NewGenerator refuses for a known one.
 func TestUnknownOption(t *testing.T) {
 	clock := new(steppedClock)
 	g := Generator{custom: true, opts: Options{Rollback: RollbackError + 1, Now: clock.Now}}

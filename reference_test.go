@@ -1,5 +1,4 @@
-// Contains slow but obvious reference implementations of the RFC, the encodings and TypeIDs, and proves
-// the layouts of all versions with them.
+// Proves the layouts of all versions with slow but obvious references, which other files use too.
 package uuid_test
 
 import (

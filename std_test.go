@@ -1,7 +1,6 @@
 //go:build go1.27
 
-// Proves that the package is a superset of the standard package uuid, also for packages that print, encode
-// and decode, and what differs.
+// Proves that the package is a superset of the standard package uuid, and what differs.
 package uuid_test
 
 import (
