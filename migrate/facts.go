@@ -668,11 +668,29 @@ func (s *scout) isOffered(pos token.Pos) bool {
 	}
 	switch unit := unitAt(s.file.fset, s.file.syntax, pos).(type) {
 	case *ast.FuncDecl:
-		params := s.info.Defs[unit.Name].(*types.Func).Signature().Params()
-		accepts := func(v *types.Var) bool { return s.mayBe(v.Type(), "String") }
-		return unit.Name.IsExported() && slices.ContainsFunc(slices.Collect(params.Variables()), accepts)
+		sig := s.info.Defs[unit.Name].(*types.Func).Signature()
+		return unit.Name.IsExported() && (sig.Recv() != nil && s.accepts(sig.Recv()) || slices.ContainsFunc(slices.Collect(sig.Params().Variables()), s.accepts))
 	case *ast.ValueSpec:
 		return slices.ContainsFunc(unit.Names, (*ast.Ident).IsExported)
+	}
+	return false
+}
+
+// accepts reports whether other modules can put a value of the old type into a variable or, if the
+// module declares its type, into one of its exported fields.
+func (s *scout) accepts(v *types.Var) bool {
+	if s.mayBe(v.Type(), "String") {
+		return true
+	}
+	named := namedType(v.Type())
+	if named == nil || named.Obj().Pkg() == nil || !s.m.own[named.Obj().Pkg().Path()] {
+		return false
+	}
+	fields, ok := named.Underlying().(*types.Struct)
+	for i := 0; ok && i < fields.NumFields(); i++ {
+		if f := fields.Field(i); f.Exported() && s.mayBe(f.Type(), "String") {
+			return true
+		}
 	}
 	return false
 }
