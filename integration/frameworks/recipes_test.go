@@ -89,7 +89,7 @@ func TestRecipeOgen(t *testing.T) {
 // compares the output with encoding/json's. Each map has only one key, because easyjson does not
 // sort the keys.
 func TestRecipeEasyJSON(t *testing.T) {
-	id, bytes := shop.EntMemberID{MemberID: memberID}, uuid.Binary(exampleV7)
+	id, bytes, guid := shop.EntMemberID{MemberID: memberID}, uuid.Binary(exampleV7), uuid.GUID(exampleV7)
 	member := easyjson.Member{
 		ID: memberID, Referrer: &id, All: []shop.EntMemberID{id, {}},
 		Names: map[shop.EntMemberID]string{id: "x"},
