@@ -5,11 +5,9 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
-	"encoding/binary"
 	"fmt"
 	"log/slog"
-	"path/filepath"
-	"slices"
+	"strings"
 	"testing"
 
 	"dario.cat/mergo"
@@ -27,6 +25,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 	"github.com/valyala/fasthttp"
 	"go.opentelemetry.io/contrib/bridges/otelslog"
+	"go.opentelemetry.io/otel/attribute"
 	sdklog "go.opentelemetry.io/otel/sdk/log"
 	_ "modernc.org/sqlite"
 	"xorm.io/xorm"
@@ -42,7 +41,7 @@ type hidden struct{}
 
 func (hidden) IDKind() uuid.Kind { return uuid.Kind{Mask: &mask} }
 
-var mask = must(uuid.NewMask(make([]byte, 16), []byte("hidden")))
+var mask = must(uuid.NewMask([]byte("a key of 16 byte"), []byte("hidden")))
 
 func must[T any](v T, err error) T {
 	if err != nil {
@@ -100,11 +99,24 @@ var rows = []row{
 			return got(fmt.Sprint(o.ID), err)
 		},
 	}, {
+		"dario.cat/mergo", "`WithOverride` by a missing `Null`", func() any {
+			o := struct{ Owner uuid.Null }{uuid.Null{UUID: id, Valid: true}}
+			err := mergo.Merge(&o, struct{ Owner uuid.Null }{}, mergo.WithOverride)
+			return got(o.Owner.String(), err)
+		}, "a pointer", func() any {
+			o := struct{ Owner *uuid.UUID }{&id}
+			err := mergo.Merge(&o, struct{ Owner *uuid.UUID }{}, mergo.WithOverride)
+			return got(fmt.Sprint(o.Owner), err)
+		},
+	}, {
 		"hashicorp/go-memdb", "`StringFieldIndex`", func() any { return memdb2(&idThing{id}, &idThing{other}) },
 		"a `string`", func() any { return memdb2(&textThing{id.String()}, &textThing{other.String()}) },
 	}, {
 		"ClickHouse/clickhouse-go/v2", "`FixedString(36)`", func() any { return clickHouse("FixedString(36)", id) },
 		"`id.String()`", func() any { return clickHouse("FixedString(36)", id.String()) },
+	}, {
+		"ClickHouse/clickhouse-go/v2", "`Array(UUID)`, a missing `Null`", func() any { return clickHouse("Array(UUID)", []uuid.Null{{}}) },
+		"`Array(Nullable(UUID))`", func() any { return clickHouse("Array(Nullable(UUID))", []uuid.Null{{}}) },
 	}, {
 		"r3labs/diff/v3", "`Diff`, the same bytes in another order", func() any { return changes(id, other) },
 		"their `String()`", func() any { return changes(id.String(), other.String()) },
@@ -119,7 +131,7 @@ var rows = []row{
 		"a `string`", func() any { return parameters(struct{ ID string }{id.String()}) },
 	}, {
 		"gofiber/fiber/v3", "query, `[]Null`", func() any { return fiberQuery(new(struct{ ID []uuid.Null })) },
-		"`[]UUID`", func() any { return fiberQuery(new(struct{ ID []uuid.UUID })) },
+		"`[]string`", func() any { return fiberQuery(new(struct{ ID []string })) },
 	}, {
 		"contrib/bridges/otelslog", "an ID with a mask", func() any { return exported(uuid.ID[hidden](id)) },
 		"`id.String()`", func() any { return exported(uuid.ID[hidden](id).String()) },
@@ -166,7 +178,7 @@ func xormFinds(thing any) string {
 	db := must(sql.Open("sqlite", ":memory:"))
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	engine := must(xorm.NewEngineWithDB("sqlite3", filepath.Join(":memory:"), core.FromDB(db)))
+	engine := must(xorm.NewEngineWithDB("sqlite3", ":memory:", core.FromDB(db)))
 	if err := engine.Table("things").CreateTable(thing); err != nil {
 		panic(err)
 	}
@@ -176,7 +188,7 @@ func xormFinds(thing any) string {
 	if err := db.QueryRow("SELECT id FROM things").Scan(&stored); err != nil {
 		panic(err)
 	}
-	return fmt.Sprintf("stores %d characters, finds %d rows", len(stored), n)
+	return fmt.Sprintf("stores %d characters, finds rows: %d", len(stored), n)
 }
 
 type (
@@ -213,11 +225,15 @@ func clickHouse(typ chcolumn.Type, value any) string {
 		return "**16 bytes and 20 zeros**"
 	case string(b.Buf) == id.String():
 		return "the ID"
+	case bytes.Equal(b.Buf, append([]byte{1, 0, 0, 0, 0, 0, 0, 0}, make([]byte, 16)...)):
+		return "**Nil**, no error"
+	case bytes.Equal(b.Buf, append([]byte{1, 0, 0, 0, 0, 0, 0, 0, 1}, make([]byte, 16)...)):
+		return "NULL"
 	}
-	return string(b.Buf)
+	return fmt.Sprint(b.Buf)
 }
 
-func changes(a, b any) string { return fmt.Sprintf("%d changes", len(must(diff.Diff(a, b)))) }
+func changes(a, b any) string { return fmt.Sprintf("changes: %d", len(must(diff.Diff(a, b)))) }
 
 // enforced reports whether a policy about other subjects than id applies to the subject id.
 func enforced(sub any) string {
@@ -230,7 +246,7 @@ func enforced(sub any) string {
 
 func evaluated(env map[string]any) string { return fmt.Sprint(must(expr.Eval("id == text", env))) }
 
-func parameters(v any) string { return fmt.Sprintf("%d parameters", len(must(query.Values(v))["ID"])) }
+func parameters(v any) string { return fmt.Sprintf("parameters: %d", len(must(query.Values(v))["ID"])) }
 
 // fiberQuery binds ?ID=… and prints the field.
 func fiberQuery(dest any) string {
@@ -250,9 +266,15 @@ func fiberQuery(dest any) string {
 // exported describes the attribute that OpenTelemetry's bridge of log/slog exports.
 func exported(value any) (result string) {
 	provider := sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewSimpleProcessor(exporter(func(r sdklog.Record) {
-		r.WalkAttributes(func(kv logKeyValue) bool { result = kv.Value.String(); return true })
+		r.WalkAttributes(func(kv attribute.KeyValue) bool { result = kv.Value.Emit(); return true })
 	}))))
 	slog.New(otelslog.NewHandler("", otelslog.WithLoggerProvider(provider))).Info("", "id", value)
+	switch result {
+	case fmt.Sprintf("[%s]", strings.ReplaceAll(strings.Trim(fmt.Sprint(id[:]), "[]"), " ", ",")):
+		return "**the plain ID** as 16 numbers"
+	case uuid.ID[hidden](id).String():
+		return "the hidden ID"
+	}
 	return result
 }
 
@@ -266,6 +288,3 @@ func (e exporter) Export(_ context.Context, records []sdklog.Record) error {
 }
 func (exporter) Shutdown(context.Context) error   { return nil }
 func (exporter) ForceFlush(context.Context) error { return nil }
-
-var _ = slices.Sorted[int]
-var _ = binary.BigEndian
