@@ -20,6 +20,7 @@ import (
 	_ "github.com/doug-martin/goqu/v9/dialect/sqlite3"
 	_ "github.com/go-sql-driver/mysql"
 	google "github.com/google/uuid"
+	"github.com/huandu/go-sqlbuilder"
 	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
@@ -179,6 +180,23 @@ func throughGoqu(prepared bool, where goqu.Expression) deletion {
 	}
 }
 
+// throughSQLBuilder deletes with a condition.
+func throughSQLBuilder(where func(*sqlbuilder.DeleteBuilder) string) deletion {
+	return func(db database) error {
+		b := sqlbuilder.DeleteFrom("things")
+		b.Where(where(b))
+		flavor := map[string]sqlbuilder.Flavor{"MariaDB": sqlbuilder.MySQL, "SQLite": sqlbuilder.SQLite, "PostgreSQL": sqlbuilder.PostgreSQL}
+		query, args := b.BuildWithFlavor(flavor[db.name])
+		_, err := db.Exec(query, args...)
+		return err
+	}
+}
+
+var (
+	askedIDs = []uuid.Binary{uuid.Binary(asked)}
+	otherIDs = []uuid.Binary{uuid.Binary(other)}
+)
+
 var forms = []struct {
 	tool, through string
 	wrong         deletion
@@ -203,6 +221,14 @@ var forms = []struct {
 	}, {
 		"Masterminds/squirrel", "`NotEq{\"id\": id}`, google/uuid's type", throughSquirrel(squirrel.NotEq{"id": google.UUID(other)}),
 		"`NotEq{\"id\": uuid.Binary(id)}`", throughSquirrel(squirrel.NotEq{"id": uuid.Binary(other)}),
+	}, {
+		"huandu/go-sqlbuilder", "`In(\"id\", Flatten(ids)...)`",
+		throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string { return b.In("id", sqlbuilder.Flatten(askedIDs)...) }),
+		"a `[]any`", throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string { return b.In("id", askedIDs[0]) }),
+	}, {
+		"huandu/go-sqlbuilder", "`NotIn(\"id\", List(ids))`",
+		throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string { return b.NotIn("id", sqlbuilder.List(otherIDs)) }),
+		"a `[]any`", throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string { return b.NotIn("id", otherIDs[0]) }),
 	}, {
 		"xorm.io/xorm", "`In(\"id\", id[:])`", throughXORM(func(s *xorm.Session) *xorm.Session { return s.In("id", asked[:]) }),
 		"`In(\"id\", uuid.Binary(id))`", throughXORM(func(s *xorm.Session) *xorm.Session { return s.In("id", uuid.Binary(asked)) }),
@@ -251,4 +277,28 @@ func TestBuilders(t *testing.T) {
 		rows = append(rows, append(row, f.instead))
 	}
 	readme.Block(t, "../README.md", "builders", readme.Table(header, rows))
+}
+
+// TestTextAsNumber checks that in MariaDB, a list of numbers also matches the text of IDs: 01a2… is 1.
+func TestTextAsNumber(t *testing.T) {
+	db := open(t)[0]
+	id, others := uuid.MustParse("01a2205c-1f4d-7c3b-8a55-0f1e2d3c4b5a"), uuid.NewV7()
+	for _, d := range []deletion{
+		throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string { return b.In("id", sqlbuilder.Flatten([]uuid.UUID{id})...) }),
+		throughSquirrel(squirrel.Eq{"id": [16]byte(id)}),
+	} {
+		if _, err := db.Exec("CREATE OR REPLACE TEMPORARY TABLE things (id char(36) PRIMARY KEY)"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec("INSERT INTO things VALUES (?), (?)", id, others); err != nil {
+			t.Fatal(err)
+		}
+		var n int
+		if err := d(db); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.QueryRow("SELECT COUNT(*) FROM things").Scan(&n); err != nil || n != 0 {
+			t.Errorf("%d rows are left, %v; want 0", n, err)
+		}
+	}
 }
