@@ -6,24 +6,11 @@ import (
 	"testing"
 
 	_ "github.com/go-sql-driver/mysql"
-	"github.com/seed-8298af95/uuid"
 	"gorm.io/driver/mysql"
 	"gorm.io/driver/postgres"
 	"gorm.io/driver/sqlite"
 	"gorm.io/gorm"
-	"gorm.io/gorm/logger"
 	_ "modernc.org/sqlite"
-)
-
-// A gormRow has a 16-byte key.
-type gormRow struct{ ID uuid.Binary }
-
-func (gormRow) TableName() string { return "bytes" }
-
-// otherBytes and someBytes are the keys of the two rows.
-var (
-	otherBytes = uuid.MustParse("01900000-0000-7000-8000-0000000000aa")
-	someBytes  = uuid.MustParse("01900000-0000-7000-8000-0000000000bb")
 )
 
 // byteColumns lists the databases with their 16-byte column types.
@@ -50,19 +37,4 @@ func openBytes(t *testing.T) map[string]*sql.DB {
 		pools[driver] = db
 	}
 	return pools
-}
-
-// twoRows opens a database with gorm and creates a table with two rows.
-func twoRows(t *testing.T, dialector gorm.Dialector, column string) *gorm.DB {
-	db, err := gorm.Open(dialector, &gorm.Config{Logger: logger.Discard})
-	if err == nil {
-		err = db.Exec("create temporary table bytes (id " + column + " primary key)").Error
-	}
-	if err == nil {
-		err = db.Create([]gormRow{{uuid.Binary(someBytes)}, {uuid.Binary(otherBytes)}}).Error
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return db
 }

@@ -2,7 +2,6 @@ package frameworks
 
 import (
 	"bytes"
-	"database/sql"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -12,20 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	entsql "entgo.io/ent/dialect/sql"
-	"github.com/Masterminds/squirrel"
 	"github.com/apache/arrow-go/v18/arrow/extensions"
 	"github.com/doug-martin/goqu/v9"
 	_ "github.com/doug-martin/goqu/v9/dialect/sqlite3"
 	"github.com/go-openapi/spec"
 	"github.com/jinzhu/copier"
-	"github.com/jmoiron/sqlx"
 	"github.com/oapi-codegen/runtime"
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
-	"github.com/stephenafamo/bob"
-	"github.com/stephenafamo/bob/dialect/sqlite"
-	"github.com/stephenafamo/bob/dialect/sqlite/sm"
 	"github.com/swaggo/swag"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
@@ -355,96 +348,4 @@ func TestSilences(t *testing.T) {
 		rows = append(rows, []string{s.tool, s.through, does, s.instead, then})
 	}
 	readme.Block(t, "README.md", "silences", readme.Table([]string{"Tool", "Through", "Result", "Write instead", "Result then"}, rows))
-}
-
-// A seeker searches for a 16-byte ID with a tool and returns the number of rows found.
-type seeker struct {
-	tool, through string
-	count         func(db *sql.DB, id uuid.Binary) (int, error)
-}
-
-// counted runs a query that returns a count. err is the error from building the query.
-func counted(db *sql.DB, query string, args []any, err error) (n int, _ error) {
-	if err != nil {
-		return 0, err
-	}
-	return n, db.QueryRow(query, args...).Scan(&n)
-}
-
-var seekers = []seeker{
-	{"database/sql", "argument", func(db *sql.DB, id uuid.Binary) (int, error) {
-		return counted(db, "select count(*) from bytes where id = ?", []any{id}, nil)
-	}},
-	{"jmoiron/sqlx", "`In`", func(db *sql.DB, id uuid.Binary) (int, error) {
-		query, args, err := sqlx.In("select count(*) from bytes where id in (?) and id = ?", []uuid.Binary{id}, id)
-		return counted(db, query, args, err)
-	}},
-	{"jmoiron/sqlx", "`Named`", func(db *sql.DB, id uuid.Binary) (int, error) {
-		query, args, err := sqlx.Named("select count(*) from bytes where id = :id", map[string]any{"id": id})
-		return counted(db, query, args, err)
-	}},
-	{"Masterminds/squirrel", "`Eq`", func(db *sql.DB, id uuid.Binary) (int, error) {
-		query, args, err := squirrel.Select("count(*)").From("bytes").Where(squirrel.Eq{"id": id}).ToSql()
-		return counted(db, query, args, err)
-	}},
-	{"entgo.io/ent", "`EQ`", func(db *sql.DB, id uuid.Binary) (int, error) {
-		query, args := entsql.Dialect("sqlite3").Select("count(*)").From(entsql.Table("bytes")).Where(entsql.EQ("id", id)).Query()
-		return counted(db, query, args, nil)
-	}},
-	{"stephenafamo/bob", "`EQ(sqlite.Arg(id))`", func(db *sql.DB, id uuid.Binary) (int, error) {
-		query, args, err := bob.Build(ctx, sqlite.Select(sm.Columns("count(*)"), sm.From("bytes"), sm.Where(sqlite.Quote("id").EQ(sqlite.Arg(id)))))
-		return counted(db, query, args, err)
-	}},
-	{"stephenafamo/bob", "`In(sqlite.Arg(id))`", func(db *sql.DB, id uuid.Binary) (int, error) {
-		query, args, err := bob.Build(ctx, sqlite.Select(sm.Columns("count(*)"), sm.From("bytes"), sm.Where(sqlite.Quote("id").In(sqlite.Arg(id)))))
-		return counted(db, query, args, err)
-	}},
-	{"uptrace/bun", "`Where(\"id = ?\", id)`", func(db *sql.DB, id uuid.Binary) (int, error) {
-		n, err := bun.NewDB(db, sqlitedialect.New()).NewSelect().Table("bytes").Where("id = ?", id).Count(ctx)
-		return int(n), err
-	}},
-	{"doug-martin/goqu/v9", "`Eq`, prepared", func(db *sql.DB, id uuid.Binary) (int, error) {
-		query, args, err := goqu.Dialect("sqlite3").From("bytes").Select(goqu.COUNT("*")).Where(goqu.C("id").Eq(id)).Prepared(true).ToSQL()
-		return counted(db, query, args, err)
-	}},
-	{"doug-martin/goqu/v9", "`Eq`", func(db *sql.DB, id uuid.Binary) (int, error) {
-		query, args, err := goqu.Dialect("sqlite3").From("bytes").Select(goqu.COUNT("*")).Where(goqu.C("id").Eq(id)).ToSQL()
-		return counted(db, query, args, err)
-	}},
-	{"gorm.io/gorm", "`Where(\"id = ?\", id)`", func(db *sql.DB, id uuid.Binary) (int, error) {
-		return gormCount(db, "id = ?", id)
-	}},
-	{"gorm.io/gorm", "`Where(id)`", func(db *sql.DB, id uuid.Binary) (int, error) { return gormCount(db, id) }},
-}
-
-func gormCount(pool *sql.DB, query any, args ...any) (int, error) {
-	db, err := gorm.Open(byteColumns[1].dialector(pool), &gorm.Config{Logger: logger.Discard})
-	if err != nil {
-		return 0, err
-	}
-	var n int64
-	err = db.Model(&gormRow{}).Where(query, args...).Count(&n).Error
-	return int(n), err
-}
-
-// TestSeekers checks which tools find a row by a 16-byte ID. Some tools treat the bytes that Value
-// returns as a list or as text.
-func TestSeekers(t *testing.T) {
-	pool := openBytes(t)["sqlite"]
-	twoRows(t, byteColumns[1].dialector(pool), "blob")
-	var rows [][]string
-	for _, s := range seekers {
-		n, err := s.count(pool, uuid.Binary(someBytes))
-		result := map[int]string{0: "**no row, no error**", 1: "yes"}[n]
-		if err != nil {
-			result = "error"
-		}
-		rows = append(rows, []string{s.tool, s.through, result})
-	}
-	readme.Block(t, "../../docs/storing.md", "seekers", readme.Table([]string{"Tool", "Through", "Finds the row"}, rows))
-	// The first row tests database/sql and must find the row. The last row tests gorm's Where(id)
-	// and must not.
-	if rows[0][2] == rows[len(rows)-1][2] {
-		t.Errorf("database/sql and gorm's Where(id) have the same result: %s", rows[0][2])
-	}
 }

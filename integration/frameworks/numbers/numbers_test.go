@@ -32,16 +32,17 @@ import (
 	"xorm.io/xorm/core"
 )
 
-var (
-	id    = uuid.MustParse("01a2205c-1f4d-7c3b-8a55-0f1e2d3c4b5a")
-	other = uuid.MustParse("01a2205c-1f4d-7c3b-8a55-0f1e2d3c5a4b") // the same bytes in another order
-)
-
 type hidden struct{}
 
 func (hidden) IDKind() uuid.Kind { return uuid.Kind{Mask: &mask} }
 
-var mask = must(uuid.NewMask([]byte("a key of 16 byte"), []byte("hidden")))
+var (
+	mask  = must(uuid.NewMask([]byte("a key of 16 byte"), []byte("hidden")))
+	id    = uuid.MustParse("01a2205c-1f4d-7c3b-8a55-0f1e2d3c4b5a")
+	other = uuid.MustParse("01a2205c-1f4d-7c3b-8a55-0f1e2d3c5a4b") // the same bytes in another order
+	text  = id.String()
+	none  uuid.UUID
+)
 
 func must[T any](v T, err error) T {
 	if err != nil {
@@ -50,232 +51,148 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// A row is a tool that is wrong with an ID, and right with its text.
-type row struct {
-	tool, through string
-	does          func() any
-	instead       string
-	then          func() any
+type doc[T any] struct {
+	ID T `xorm:"'id' pk" long:"id"`
 }
 
-var rows = []row{
-	{
-		"xorm.io/xorm", "field, then `Where(\"id = ?\", id)`", func() any { return xormFinds(&xormID{id}) },
-		"a `string`, or a type with `ToDB` and `FromDB`", func() any { return xormFinds(&xormText{id.String()}) },
-	}, {
-		"jessevdk/go-flags", "`--id`", func() any {
-			var o struct {
-				ID uuid.UUID `long:"id"`
-			}
-			_, err := flags.ParseArgs(&o, []string{"--id", id.String()})
-			return got(o.ID.String(), err)
-		}, "a `func(string) error`, with `UnmarshalText`", func() any {
-			var set uuid.UUID
-			var o struct {
-				ID func(string) error `long:"id"`
-			}
-			o.ID = func(s string) error { return set.UnmarshalText([]byte(s)) }
-			_, err := flags.ParseArgs(&o, []string{"--id", id.String()})
-			return got(set.String(), err)
-		},
-	}, {
-		"dario.cat/mergo", "`Merge` into Nil", func() any {
-			var o struct{ ID uuid.UUID }
-			err := mergo.Merge(&o, struct{ ID uuid.UUID }{id})
-			return got(o.ID.String(), err)
-		}, "a pointer", func() any {
-			var o struct{ ID *uuid.UUID }
-			err := mergo.Merge(&o, struct{ ID *uuid.UUID }{&id})
-			return got(fmt.Sprint(o.ID), err)
-		},
-	}, {
-		"dario.cat/mergo", "`WithOverride` by a missing ID", func() any {
-			o := struct{ ID uuid.UUID }{id}
-			err := mergo.Merge(&o, struct{ ID uuid.UUID }{}, mergo.WithOverride)
-			return got(o.ID.String(), err)
-		}, "a pointer", func() any {
-			o := struct{ ID *uuid.UUID }{&id}
-			err := mergo.Merge(&o, struct{ ID *uuid.UUID }{}, mergo.WithOverride)
-			return got(fmt.Sprint(o.ID), err)
-		},
-	}, {
-		"dario.cat/mergo", "`WithOverride` by a missing `Null`", func() any {
-			o := struct{ Owner uuid.Null }{uuid.Null{UUID: id, Valid: true}}
-			err := mergo.Merge(&o, struct{ Owner uuid.Null }{}, mergo.WithOverride)
-			return got(o.Owner.String(), err)
-		}, "a pointer", func() any {
-			o := struct{ Owner *uuid.UUID }{&id}
-			err := mergo.Merge(&o, struct{ Owner *uuid.UUID }{}, mergo.WithOverride)
-			return got(fmt.Sprint(o.Owner), err)
-		},
-	}, {
-		"hashicorp/go-memdb", "`StringFieldIndex`", func() any { return memdb2(&idThing{id}, &idThing{other}) },
-		"a `string`", func() any { return memdb2(&textThing{id.String()}, &textThing{other.String()}) },
-	}, {
-		"ClickHouse/clickhouse-go/v2", "`FixedString(36)`", func() any { return clickHouse("FixedString(36)", id) },
-		"`id.String()`", func() any { return clickHouse("FixedString(36)", id.String()) },
-	}, {
-		"ClickHouse/clickhouse-go/v2", "`Array(UUID)`, a missing `Null`", func() any { return clickHouse("Array(UUID)", []uuid.Null{{}}) },
-		"`Array(Nullable(UUID))`", func() any { return clickHouse("Array(Nullable(UUID))", []uuid.Null{{}}) },
-	}, {
-		"r3labs/diff/v3", "`Diff`, the same bytes in another order", func() any { return changes(id, other) },
-		"their `String()`", func() any { return changes(id.String(), other.String()) },
-	}, {
-		"casbin/casbin/v2", "`r.sub != p.sub`, ID and its text", func() any { return enforced(id) },
-		"`id.String()`", func() any { return enforced(id.String()) },
-	}, {
-		"expr-lang/expr", "`id == \"…\"`", func() any { return evaluated(map[string]any{"id": id, "text": id.String()}) },
-		"`id.String()`", func() any { return evaluated(map[string]any{"id": id.String(), "text": id.String()}) },
-	}, {
-		"google/go-querystring", "a field", func() any { return parameters(struct{ ID uuid.UUID }{id}) },
-		"a `string`", func() any { return parameters(struct{ ID string }{id.String()}) },
-	}, {
-		"gofiber/fiber/v3", "query, `[]Null`", func() any { return fiberQuery(new(struct{ ID []uuid.Null })) },
-		"`[]string`", func() any { return fiberQuery(new(struct{ ID []string })) },
-	}, {
-		"contrib/bridges/otelslog", "an ID with a mask", func() any { return exported(uuid.ID[hidden](id)) },
-		"`id.String()`", func() any { return exported(uuid.ID[hidden](id).String()) },
-	},
-}
-
-// TestNumbers checks the table in README.md.
+// TestNumbers runs each tool with an ID, where it is wrong, and with what is right, and checks the
+// table in README.md.
 func TestNumbers(t *testing.T) {
-	var cells [][]string
-	for _, r := range rows {
-		does, then := fmt.Sprint(r.does()), fmt.Sprint(r.then())
-		if does == then {
-			t.Errorf("%s, %s: both results are %s: is the tool right now?", r.tool, r.through, does)
+	var rows [][]string
+	for _, r := range [][5]string{
+		{"xorm.io/xorm", "field, then `Where(\"id = ?\", id)`", xormFinds(&doc[uuid.UUID]{id}), "a `string`, or a type with `ToDB` and `FromDB`", xormFinds(&doc[string]{text})},
+		{"jessevdk/go-flags", "`--id`", flagged[uuid.UUID](), "a `string`", flagged[string]()},
+		{"dario.cat/mergo", "`Merge` into Nil", merged(none, id), "a pointer", merged(nil, &id)},
+		{"dario.cat/mergo", "`WithOverride` by a missing ID", merged(id, none, mergo.WithOverride), "a pointer", merged(&id, nil, mergo.WithOverride)},
+		{"dario.cat/mergo", "`WithOverride` by a missing `Null`", merged(uuid.Null{UUID: id, Valid: true}, uuid.Null{}, mergo.WithOverride), "a pointer", merged(&id, nil, mergo.WithOverride)},
+		{"hashicorp/go-memdb", "`StringFieldIndex`, two rows", stored(doc[uuid.UUID]{id}, doc[uuid.UUID]{other}), "a `string`", stored(doc[string]{text}, doc[string]{other.String()})},
+		{"ClickHouse/clickhouse-go/v2", "`FixedString(36)`", sent("FixedString(36)", id), "`id.String()`", sent("FixedString(36)", text)},
+		{"ClickHouse/clickhouse-go/v2", "`Array(UUID)`, a missing `Null`", sent("Array(UUID)", []uuid.Null{{}}), "`Array(Nullable(UUID))`", sent("Array(Nullable(UUID))", []uuid.Null{{}})},
+		{"r3labs/diff/v3", "`Diff`, the same bytes in another order", changed(id, other), "their `String()`", changed(text, other.String())},
+		{"casbin/casbin/v2", "`r.sub != p.sub`, ID and its text", enforced(id), "`id.String()`", enforced(text)},
+		{"expr-lang/expr", "`id == \"…\"`", evaluated(id), "`id.String()`", evaluated(text)},
+		{"google/go-querystring", "a field", parameters(doc[uuid.UUID]{id}), "a `string`", parameters(doc[string]{text})},
+		{"gofiber/fiber/v3", "query, `[]Null`", bound[uuid.Null](), "`[]string`", bound[string]()},
+		{"contrib/bridges/otelslog", "an ID with a mask", exported(uuid.ID[hidden](id)), "`id.String()`", exported(uuid.ID[hidden](id).String())},
+	} {
+		if r[2] == r[4] {
+			t.Errorf("%s, %s: both results are %s: is the tool right now?", r[0], r[1], r[2])
 		}
-		cells = append(cells, []string{r.tool, r.through, does, r.instead, then})
+		rows = append(rows, r[:])
 	}
-	readme.Check(t, "numbers", []string{"Tool", "Through", "Result", "Write instead", "Result then"}, cells)
+	readme.Check(t, "numbers", []string{"Tool", "Through", "Result", "Write instead", "Result then"}, rows)
 }
 
-// got describes an ID's text.
-func got(text string, err error) string {
-	switch {
-	case err != nil:
+// got describes an ID.
+func got(v any, err error) string {
+	if err != nil {
 		return "error"
-	case text == id.String():
-		return "the ID"
-	case text == uuid.Nil().String():
-		return "**Nil**, no error"
 	}
-	return text
+	return strings.NewReplacer(text, "the ID", none.String(), "**Nil**, no error").Replace(fmt.Sprint(v))
 }
-
-type (
-	xormID struct {
-		ID uuid.UUID `xorm:"'id' pk"`
-	}
-	xormText struct {
-		ID string `xorm:"'id' pk"`
-	}
-)
 
 // xormFinds stores a row, and counts the rows with the ID.
-func xormFinds(thing any) string {
+func xormFinds(row any) string {
 	db := must(sql.Open("sqlite", ":memory:"))
 	defer db.Close()
 	db.SetMaxOpenConns(1)
 	engine := must(xorm.NewEngineWithDB("sqlite3", ":memory:", core.FromDB(db)))
-	if err := engine.Table("things").CreateTable(thing); err != nil {
+	if err := engine.Table("things").CreateTable(row); err != nil {
 		panic(err)
 	}
-	must(engine.Table("things").Insert(thing))
+	must(engine.Table("things").Insert(row))
 	n := must(engine.Table("things").Where("id = ?", id).Count())
-	var stored string
-	if err := db.QueryRow("SELECT id FROM things").Scan(&stored); err != nil {
-		panic(err)
-	}
-	return fmt.Sprintf("stores %d characters, finds rows: %d", len(stored), n)
+	return fmt.Sprintf("stores %v characters, finds rows: %d", must(engine.QueryString("SELECT length(id) AS n FROM things"))[0]["n"], n)
 }
 
-type (
-	idThing   struct{ ID uuid.UUID }
-	textThing struct{ ID string }
-)
+func flagged[T any]() string {
+	var o doc[T]
+	_, err := flags.ParseArgs(&o, []string{"--id", text})
+	return got(o.ID, err)
+}
 
-// memdb2 counts the rows after two inserts.
-func memdb2(things ...any) (result string) {
-	index := &memdb.IndexSchema{Name: "id", Unique: true, Indexer: &memdb.StringFieldIndex{Field: "ID"}}
-	schema := &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{"t": {Name: "t", Indexes: map[string]*memdb.IndexSchema{"id": index}}}}
+func merged[T any](into, from T, options ...func(*mergo.Config)) string {
+	o := doc[T]{into}
+	err := mergo.Merge(&o, doc[T]{from}, options...)
+	return got(o.ID, err)
+}
+
+// stored counts the rows after inserts.
+func stored(rows ...any) string {
+	index := map[string]*memdb.IndexSchema{"id": {Name: "id", Unique: true, Indexer: &memdb.StringFieldIndex{Field: "ID"}}}
+	schema := &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{"t": {Name: "t", Indexes: index}}}
 	txn := must(memdb.NewMemDB(schema)).Txn(true)
-	for _, thing := range things {
-		if err := txn.Insert("t", thing); err != nil {
+	for _, row := range rows {
+		if err := txn.Insert("t", row); err != nil {
 			panic(err)
 		}
 	}
 	n := 0
 	for all := must(txn.Get("t", "id")); all.Next() != nil; n++ {
 	}
-	return fmt.Sprintf("%d of 2 rows", n)
+	return fmt.Sprintf("stores rows: %d", n)
 }
 
-// clickHouse describes what the column sends for a value.
-func clickHouse(typ chcolumn.Type, value any) string {
+// sent describes what clickhouse-go sends for a value.
+func sent(typ chcolumn.Type, value any) string {
 	col := must(typ.Column("id", new(chcolumn.ServerContext)))
 	if err := col.AppendRow(value); err != nil {
 		return "error"
 	}
 	var b proto.Buffer
 	col.Encode(&b)
+	one := []byte{1, 0, 0, 0, 0, 0, 0, 0} // the length of the array
 	switch {
 	case bytes.Equal(b.Buf, append(id[:], make([]byte, 20)...)):
 		return "**16 bytes and 20 zeros**"
-	case string(b.Buf) == id.String():
-		return "the ID"
-	case bytes.Equal(b.Buf, append([]byte{1, 0, 0, 0, 0, 0, 0, 0}, make([]byte, 16)...)):
+	case bytes.Equal(b.Buf, append(one, none[:]...)):
 		return "**Nil**, no error"
-	case bytes.Equal(b.Buf, append([]byte{1, 0, 0, 0, 0, 0, 0, 0, 1}, make([]byte, 16)...)):
+	case bytes.Equal(b.Buf, append(append(one, 1), none[:]...)):
 		return "NULL"
 	}
-	return fmt.Sprint(b.Buf)
+	return got(string(b.Buf), nil)
 }
 
-func changes(a, b any) string { return fmt.Sprintf("changes: %d", len(must(diff.Diff(a, b)))) }
+func changed(a, b any) string { return fmt.Sprintf("changes: %d", len(must(diff.Diff(a, b)))) }
 
-// enforced reports whether a policy about other subjects than id applies to the subject id.
+// enforced reports whether a policy about all subjects but id applies to the subject.
 func enforced(sub any) string {
 	m := must(model.NewModelFromString("[request_definition]\nr = sub\n[policy_definition]\np = sub\n" +
 		"[policy_effect]\ne = some(where (p.eft == allow))\n[matchers]\nm = r.sub != p.sub\n"))
 	e := must(casbin.NewEnforcer(m))
-	must(e.AddPolicy(id.String()))
+	must(e.AddPolicy(text))
 	return fmt.Sprint(must(e.Enforce(sub)))
 }
 
-func evaluated(env map[string]any) string { return fmt.Sprint(must(expr.Eval("id == text", env))) }
+func evaluated(id any) string {
+	return fmt.Sprint(must(expr.Eval("id == text", map[string]any{"id": id, "text": text})))
+}
 
 func parameters(v any) string { return fmt.Sprintf("parameters: %d", len(must(query.Values(v))["ID"])) }
 
-// fiberQuery binds ?ID=… and prints the field.
-func fiberQuery(dest any) string {
+// bound binds a query to a slice.
+func bound[T any]() string {
 	app := fiber.New()
 	c := app.AcquireCtx(new(fasthttp.RequestCtx))
 	defer app.ReleaseCtx(c)
-	c.Request().URI().SetQueryString("ID=" + id.String())
-	if err := c.Bind().Query(dest); err != nil {
-		return "error"
-	}
-	if fmt.Sprintf("%v", dest) == "&{[]}" {
+	c.Request().URI().SetQueryString("ID=" + text)
+	var dest struct{ ID []T }
+	err := c.Bind().Query(&dest)
+	if err == nil && len(dest.ID) == 0 {
 		return "**empty, no error**"
 	}
-	return got(fmt.Sprintf("%v", dest)[3:39], nil)
+	return got(strings.Trim(fmt.Sprint(dest.ID), "[]"), err)
 }
 
 // exported describes the attribute that OpenTelemetry's bridge of log/slog exports.
 func exported(value any) (result string) {
-	provider := sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewSimpleProcessor(exporter(func(r sdklog.Record) {
+	export := exporter(func(r sdklog.Record) {
 		r.WalkAttributes(func(kv attribute.KeyValue) bool { result = kv.Value.Emit(); return true })
-	}))))
+	})
+	provider := sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewSimpleProcessor(export)))
 	slog.New(otelslog.NewHandler("", otelslog.WithLoggerProvider(provider))).Info("", "id", value)
-	switch result {
-	case fmt.Sprintf("[%s]", strings.ReplaceAll(strings.Trim(fmt.Sprint(id[:]), "[]"), " ", ",")):
-		return "**the plain ID** as 16 numbers"
-	case uuid.ID[hidden](id).String():
-		return "the hidden ID"
-	}
-	return result
+	numbers := strings.ReplaceAll(fmt.Sprint(id[:]), " ", ",")
+	return strings.NewReplacer(numbers, "**the plain ID** as 16 numbers", uuid.ID[hidden](id).String(), "the hidden ID").Replace(result)
 }
 
 type exporter func(sdklog.Record)
