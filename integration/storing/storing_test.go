@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -24,81 +25,46 @@ func TestMain(m *testing.M) {
 	os.Exit(server.Run(both, server.Postgres, &postgres))
 }
 
-// A row is a row of the table of columns, with functions that convert IDs to Go values. The slices
-// parents, missing and scan contain one element for each Go type of the nullable parent column.
+// A row is a row of the table of columns.
 type row struct {
 	columns, value, null, bounds string // cells of the table in docs/storing.md
 
-	wrap    func(uuid.UUID) any   // returns the query argument for a key or a bound
-	parents []func(uuid.UUID) any // functions that return the query argument for a parent
-	missing []any                 // query arguments for a row without a parent
-	scan    []func() any          // functions that return a new Scan destination for a parent
-	read    func(any) string      // returns the parent in a Scan destination as text, or "" for no parent
-	types   map[string]string     // column types by database
+	types   []mixed
+	parents []nullable // one for each Go type of a nullable column
+}
+
+// A nullable is a Go type for a column that allows NULL.
+type nullable struct {
+	arg     func(uuid.UUID) any
+	missing any
+	dest    func() any // returns a new destination for Scan
+}
+
+func as[T any](arg func(uuid.UUID) T) nullable {
+	return nullable{func(u uuid.UUID) any { return arg(u) }, *new(T), func() any { return new(T) }}
+}
+
+var textTypes = []nullable{
+	as(func(u uuid.UUID) uuid.Null { return uuid.Null{UUID: u, Valid: true} }),
+	as(func(u uuid.UUID) *uuid.UUID { return &u }),
 }
 
 var rows = []row{
-	text("PostgreSQL `uuid`, MariaDB `uuid`", map[string]string{"PostgreSQL": "uuid", "MariaDB": "uuid"}),
-	text("36-character text", map[string]string{"PostgreSQL": "text", "MariaDB": "char(36)", "SQLite": "text"}),
 	{
-		columns: "MySQL `BINARY(16)`, SQLite `BLOB`, PostgreSQL `bytea`",
-		value:   "`uuid.Binary`",
-		null:    "`*uuid.Binary` or `sql.Null[uuid.Binary]`",
-		bounds:  "`uuid.Binary(uuid.MinV7(a))`, `uuid.Binary(uuid.MinV7(b))`",
-		wrap:    func(u uuid.UUID) any { return uuid.Binary(u) },
-		parents: []func(uuid.UUID) any{
-			func(u uuid.UUID) any { return (*uuid.Binary)(&u) },
-			func(u uuid.UUID) any { return sql.Null[uuid.Binary]{V: uuid.Binary(u), Valid: true} },
+		"PostgreSQL `uuid`, MariaDB `uuid`", "`uuid.UUID`", "`uuid.Null` or `*uuid.UUID`", "`uuid.MinV7(a)`, `uuid.MinV7(b)`",
+		[]mixed{postgresUUID, mariaDBUUID}, textTypes,
+	}, {
+		"36-character text", "`uuid.UUID`", "`uuid.Null` or `*uuid.UUID`", "`uuid.MinV7(a)`, `uuid.MinV7(b)`",
+		[]mixed{{"PostgreSQL", "text"}, {"MariaDB", "char(36)"}, {"SQLite", "text"}}, textTypes,
+	}, {
+		"MySQL `BINARY(16)`, SQLite `BLOB`, PostgreSQL `bytea`", "`uuid.Binary`", "`*uuid.Binary` or `sql.Null[uuid.Binary]`",
+		"`uuid.Binary(uuid.MinV7(a))`, `uuid.Binary(uuid.MinV7(b))`",
+		[]mixed{{"PostgreSQL", "bytea"}, mariaDBBinary16, sqliteBlob},
+		[]nullable{
+			as(func(u uuid.UUID) *uuid.Binary { return (*uuid.Binary)(&u) }),
+			as(func(u uuid.UUID) sql.Null[uuid.Binary] { return sql.Null[uuid.Binary]{V: uuid.Binary(u), Valid: true} }),
 		},
-		missing: []any{(*uuid.Binary)(nil), sql.Null[uuid.Binary]{}},
-		scan:    []func() any{func() any { return new(*uuid.Binary) }, func() any { return new(sql.Null[uuid.Binary]) }},
-		read: func(dest any) string {
-			switch dest := dest.(type) {
-			case **uuid.Binary:
-				if *dest == nil {
-					return ""
-				}
-				return (*dest).String()
-			case *sql.Null[uuid.Binary]:
-				if !dest.Valid {
-					return ""
-				}
-				return dest.V.String()
-			}
-			panic("not a parent")
-		},
-		types: map[string]string{"PostgreSQL": "bytea", "MariaDB": "binary(16)", "SQLite": "blob"},
 	},
-}
-
-// text returns a row for columns that store a uuid.UUID without a wrapper.
-func text(columns string, types map[string]string) row {
-	return row{
-		columns: columns,
-		value:   "`uuid.UUID`",
-		null:    "`uuid.Null` or `*uuid.UUID`",
-		bounds:  "`uuid.MinV7(a)`, `uuid.MinV7(b)`",
-		wrap:    func(u uuid.UUID) any { return u },
-		parents: []func(uuid.UUID) any{
-			func(u uuid.UUID) any { return uuid.Null{UUID: u, Valid: true} },
-			func(u uuid.UUID) any { return &u },
-		},
-		missing: []any{uuid.Null{}, (*uuid.UUID)(nil)},
-		scan:    []func() any{func() any { return new(uuid.Null) }, func() any { return new(*uuid.UUID) }},
-		read: func(dest any) string {
-			switch dest := dest.(type) {
-			case *uuid.Null:
-				return dest.String()
-			case **uuid.UUID:
-				if *dest == nil {
-					return ""
-				}
-				return (*dest).String()
-			}
-			panic("not a parent")
-		},
-		types: types,
-	}
 }
 
 // elsewhere lists the table rows that are tested in integration/frameworks and integration/order
@@ -157,59 +123,60 @@ func open(t *testing.T, database string) *sql.DB {
 // with itself, and selects the IDs in a four-minute range.
 func TestStoring(t *testing.T) {
 	for _, r := range rows {
-		for database, column := range r.types {
-			for j := range r.parents {
-				t.Run(fmt.Sprint(database, " ", column, " ", j), func(t *testing.T) {
-					testStoring(t, create(t, mixed{database, column}, "CREATE TABLE tree (id ID PRIMARY KEY, parent ID NULL)"), r, j)
+		for _, m := range r.types {
+			for i, n := range r.parents {
+				t.Run(fmt.Sprint(m, " ", i), func(t *testing.T) {
+					testStoring(create(t, m, "CREATE TABLE tree (id ID PRIMARY KEY, parent ID NULL)"), n)
 				})
 			}
 		}
 	}
 }
 
-func testStoring(t *testing.T, tb tables, r row, j int) {
+func testStoring(tb tables, parents nullable) {
 	start := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
 	var ids []uuid.UUID
 	for i := range 10 {
 		id, err := uuid.NewV7At(start.Add(time.Duration(i) * time.Minute))
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
-		parent := r.missing[j]
+		parent := parents.missing
 		if i > 0 {
-			parent = r.parents[j](ids[0])
+			parent = parents.arg(ids[0])
 		}
-		tb.exec("insert into tree values (?, ?)", r.wrap(id), parent)
+		tb.exec("insert into tree values (?, ?)", tb.arg(id), parent)
 		ids = append(ids, id)
 	}
 
 	// Join children with their parents, and read each parent column.
 	var children int
 	if tb.each("select count(*) from tree c join tree p on c.parent = p.id", nil, func() {}, &children); children != 9 {
-		t.Errorf("%d children, want 9", children)
+		tb.Errorf("%d children, want 9", children)
 	}
-	for i, want := range []string{"", ids[0].String()} {
-		parent := r.scan[j]()
-		if tb.each("select parent from tree where id = ?", []any{r.wrap(ids[i])}, func() {}, parent); r.read(parent) != want {
-			t.Errorf("the parent of ID %d is %q, want %q", i, r.read(parent), want)
+	for i, want := range []any{parents.missing, parents.arg(ids[0])} {
+		parent := parents.dest()
+		tb.each("select parent from tree where id = ?", []any{tb.arg(ids[i])}, func() {}, parent)
+		if got := reflect.ValueOf(parent).Elem().Interface(); !reflect.DeepEqual(got, want) {
+			tb.Errorf("the parent of ID %d is %v, want %v", i, got, want)
 		}
 	}
 
 	// The range starts at the third minute and ends before the seventh.
 	a, b := start.Add(2*time.Minute), start.Add(6*time.Minute)
-	args := []any{r.wrap(uuid.MinV7(a)), r.wrap(uuid.MinV7(b))}
+	args := []any{tb.arg(uuid.MinV7(a)), tb.arg(uuid.MinV7(b))}
 	var got []uuid.UUID
 	var id uuid.UUID
 	tb.each("select id from tree where id >= ? and id < ? order by id", args, func() { got = append(got, id) }, &id)
 	if fmt.Sprint(got) != fmt.Sprint(ids[2:6]) {
-		t.Errorf("got %v, want %v", got, ids[2:6])
+		tb.Errorf("got %v, want %v", got, ids[2:6])
 	}
 
 	// The page starts after the second ID and ends at a horizon in the last minute.
 	var n int
-	page := []any{r.wrap(ids[1]), r.wrap(uuid.MinV7(start.Add(9 * time.Minute)))}
+	page := []any{tb.arg(ids[1]), tb.arg(uuid.MinV7(start.Add(9 * time.Minute)))}
 	if tb.each("select count(*) from tree where id > ? and id < ?", page, func() {}, &n); n != 7 {
-		t.Errorf("a page contains %d IDs, want 7", n)
+		tb.Errorf("a page contains %d IDs, want 7", n)
 	}
 }
 

@@ -89,10 +89,11 @@ var (
 func (m mixed) String() string { return m.database + " " + m.column }
 
 func (m mixed) arg(u uuid.UUID) any {
-	if m.column == "uuid" || m.column == "text" {
-		return u
+	switch m.column {
+	case "bytea", "binary(16)", "blob":
+		return uuid.Binary(u)
 	}
-	return uuid.Binary(u)
+	return u
 }
 
 // version7 returns the condition on version 7 from the page's query for the column.
