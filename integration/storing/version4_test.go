@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -534,15 +535,16 @@ func testMove(tb tables, steps []string) {
 			}
 		})
 	}
-	ended := make(chan struct{})
-	go func() { writers.Wait(); close(ended) }()
+	var ended atomic.Bool
+	go func() { writers.Wait(); ended.Store(true) }()
 
 	// Every third batch is broken off while the writers go on.
-	last, broken := false, 0
+	broken := 0
 	for i := 0; ; i++ {
 		if i == 1000 {
 			tb.Fatal("the batches do not end")
 		}
+		last := ended.Load()
 		ctx, cancel := context.WithCancel(context.Background())
 		if i%3 == 0 && !last {
 			time.AfterFunc(time.Duration(1+i%7)*time.Millisecond, cancel)
@@ -554,11 +556,6 @@ func testMove(tb tables, steps []string) {
 			time.Sleep(10 * time.Millisecond)
 		} else if n == 0 && last {
 			break
-		}
-		select {
-		case <-ended:
-			last = true
-		default:
 		}
 	}
 	if broken == 0 {

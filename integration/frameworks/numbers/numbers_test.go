@@ -187,7 +187,7 @@ func bound[T any]() string {
 // exported describes the attribute that OpenTelemetry's bridge of log/slog exports.
 func exported(value any) (result string) {
 	export := exporter(func(r sdklog.Record) {
-		r.WalkAttributes(func(kv attribute.KeyValue) bool { result = kv.Value.Emit(); return true })
+		r.WalkAttributes(func(kv attribute.KeyValue) bool { result = kv.Value.String(); return true })
 	})
 	provider := sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewSimpleProcessor(export)))
 	slog.New(otelslog.NewHandler("", otelslog.WithLoggerProvider(provider))).Info("", "id", value)
