@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -10,15 +11,22 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
-// TestService runs the command as users do, alone and in go vet, on a module that uses google/uuid
-// and gorm, and not this library. Comments in the module name the checks that report a line.
-func TestService(t *testing.T) {
+// build builds the command.
+func build(t *testing.T) string {
 	tool := filepath.Join(t.TempDir(), "uuidvet.exe")
 	if out, err := exec.Command("go", "build", "-o", tool, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	return tool
+}
+
+// TestService runs the command as users do, alone and in go vet, on a module that uses google/uuid
+// and gorm, and not this library. Comments in the module name the checks that report a line.
+func TestService(t *testing.T) {
+	tool := build(t)
 	source, err := os.ReadFile("testdata/service/service.go")
 	if err != nil {
 		t.Fatal(err)
@@ -61,5 +69,76 @@ func TestService(t *testing.T) {
 				t.Errorf("reports of lines %v, want %v:\n%s", got, lines[test.check], out)
 			}
 		})
+	}
+}
+
+// TestFixes runs a program for each check that has a fix, before and after uuidvet -fix, and compares
+// what it prints for a plain, a masked and a Nil ID. The program for gorm's statements is in
+// integration, where a test runs it.
+func TestFixes(t *testing.T) {
+	tool := build(t)
+	fixed, err := filepath.Glob("analyzer/testdata/src/*/*.golden")
+	if err != nil || len(fixed) == 0 {
+		t.Fatal(err, "no check has a fix")
+	}
+	for _, golden := range fixed {
+		check := filepath.Base(filepath.Dir(golden))
+		if _, err := os.Stat("../integration/frameworks/uuidvet/testdata/" + check + "/main.go"); err == nil {
+			continue
+		}
+		source, err := os.ReadFile("testdata/fixes/" + check + "/main.go")
+		if err != nil {
+			t.Errorf("%s has a fix, and no program that shows its effect: %v", check, err)
+			continue
+		}
+		dir, err := os.MkdirTemp("testdata/fixes", "fixed") // in the same module
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		if err := os.WriteFile(filepath.Join(dir, "main.go"), source, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"before.txt", "after.txt"} {
+			want, err := os.ReadFile("testdata/fixes/" + check + "/" + name)
+			cmd := exec.Command("go", "run", ".")
+			cmd.Dir = dir
+			got, err2 := cmd.CombinedOutput()
+			if string(got) != string(want) || err != nil || err2 != nil {
+				t.Errorf("%s, %s: %v, %v\n%s\nwant\n%s", check, name, err, err2, got, want)
+			}
+			cmd = exec.Command(tool, "-fix", ".")
+			cmd.Dir = dir
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		}
+	}
+}
+
+// TestLinear checks that time does not grow with the square of what a function has: the square of 2000
+// takes minutes.
+func TestLinear(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("package main\n\nimport (\n\t\"net/http\"\n\n\t\"github.com/seed-8298af95/uuid\"\n)\n\nfunc main() {}\n\nfunc f(r *http.Request, w http.ResponseWriter) {\n\tvar text string\n\tvar id uuid.UUID\n\tvar err error\n")
+	for range 2000 {
+		b.WriteString("\ttext = r.FormValue(text)\n\tid, _ = uuid.Parse(text)\n\tif id, err = uuid.Parse(text); err != nil {\n\t\tw.Write(nil)\n\t}\n\tw.Write(id[:])\n")
+	}
+	b.WriteString("}\n")
+	dir, err := os.MkdirTemp("testdata/fixes", "linear")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, build(t), ".")
+	cmd.Dir = dir
+	out, _ := cmd.CombinedOutput()
+	if found := strings.Count(string(out), "main.go:"); found != 2001 || ctx.Err() != nil {
+		t.Errorf("%d reports, want 2001; %v\n%.2000s", found, ctx.Err(), out)
 	}
 }

@@ -5,6 +5,7 @@ package analyzer
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -23,7 +24,9 @@ func All() []*analysis.Analyzer {
 		check("uuidkey", site+"integration/frameworks/README.md#gorm-with-16-byte-ids", keys, "an ID that is the only condition of a gorm query"),
 		check("uuidlist", site+"integration/frameworks/README.md#query-builders-with-16-byte-ids", lists, "an ID that a query builder takes for a list of 16 numbers"),
 		check("uuidcolumn", site+"integration/frameworks/README.md#gorm-with-text-for-a-16-byte-column", columns, "a 16-byte column for an ID that is stored as text"),
+		check("uuidhook", site+"docs/storing.md#gorm", hooks, "a gorm hook that replaces the ID of a row"),
 		check("uuidrequest", site+"docs/requests.md#reading-an-id", requests, "text of a request that is parsed without a look at the error"),
+		check("uuiderror", site+"docs/requests.md#reading-an-id", answers, "a parser's error that is answered without a return"),
 		check("uuidlabel", site+"uuidvet/README.md#labels", labels, "a label that is only the time of a version 7 ID"),
 		check("uuidhex", site+"docs/moving.md#from-googleuuid-gofrsuuid-and-satorigouuid", hexes, "a format that prints the hexadecimal form of an ID's text"),
 		check("uuidmask", site+"docs/masks.md#what-a-mask-does-not-cover", masks, "a format that prints the bytes of a masked ID"),
@@ -37,8 +40,10 @@ func All() []*analysis.Analyzer {
 type pass struct {
 	*analysis.Pass
 	nodes    *inspector.Inspector
-	settings map[types.Object][]ast.Expr // in the order of the text
-	kinds    map[*types.Func]kind        // what the methods IDKind return
+	settings map[types.Object][]ast.Expr
+	origins  map[ast.Expr]ast.Expr
+	client   map[ast.Expr]bool    // whether it is text of a request
+	kinds    map[*types.Func]kind // what the methods IDKind return
 }
 
 func check(name, page string, run func(*pass), finds string) *analysis.Analyzer {
@@ -48,11 +53,8 @@ func check(name, page string, run func(*pass), finds string) *analysis.Analyzer 
 		URL:      page,
 		Requires: []*analysis.Analyzer{inspect.Analyzer},
 		Run: func(p *analysis.Pass) (any, error) {
-			pass := &pass{
-				Pass:  p,
-				nodes: p.ResultOf[inspect.Analyzer].(*inspector.Inspector),
-				kinds: make(map[*types.Func]kind),
-			}
+			pass := &pass{p, p.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[types.Object][]ast.Expr),
+				make(map[ast.Expr]ast.Expr), make(map[ast.Expr]bool), make(map[*types.Func]kind)}
 			pass.findSettings()
 			run(pass)
 			return nil, nil
@@ -69,6 +71,11 @@ func (p *pass) report(n ast.Node, message string, fix ...analysis.TextEdit) {
 	p.Report(d)
 }
 
+// insert returns the edit that inserts text.
+func insert(at token.Pos, text string) analysis.TextEdit {
+	return analysis.TextEdit{Pos: at, End: at, NewText: []byte(text)}
+}
+
 // A name is that of a function, method or type, with the path of its package.
 type name struct{ path, name string }
 
@@ -82,3 +89,13 @@ func nameOf(t types.Type) name {
 
 // has reports whether a list of words has a word.
 func has(list, word string) bool { return slices.Contains(strings.Fields(list), word) }
+
+// contains reports whether a node has one for which is is true.
+func contains[N ast.Node](n ast.Node, is func(N) bool) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		m, ok := n.(N)
+		found = found || ok && is(m)
+		return !found
+	})
+	return found
+}

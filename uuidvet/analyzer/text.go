@@ -1,14 +1,18 @@
 package analyzer
 
 import (
+	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -26,75 +30,177 @@ var clientText = map[name]string{
 // parsers has the functions of packages of UUIDs that parse text.
 const parsers = "MustParse Parse ParseBytes ParseStrict ParseID FromString"
 
+// isParsed reports whether a call parses text, and is not in a test.
+func (p *pass) isParsed(call *ast.CallExpr) bool {
+	return p.callsUUID(call, parsers) && len(call.Args) == 1 && !strings.HasSuffix(p.Fset.Position(call.Pos()).Filename, "_test.go")
+}
+
+// isNilOnError reports whether a parser returns Nil with its error. Those of google/uuid, gofrs/uuid
+// and satori/go.uuid return the digits before the first wrong one.
+func (p *pass) isNilOnError(call *ast.CallExpr) bool { return has(own+" uuid", p.callee(call).path) }
+
 func requests(p *pass) {
-	for function := range p.nodes.Root().Preorder((*ast.FuncDecl)(nil)) {
-		for c := range function.Preorder((*ast.CallExpr)(nil)) {
-			call := c.Node().(*ast.CallExpr)
-			if p.callsUUID(call, parsers) && len(call.Args) == 1 && p.isClientText(call.Args[0]) && !p.isChecked(function, call) {
-				p.parsed(function, c.Parent().Node(), call)
-			}
+	checked, asked := sync.OnceValue(p.checkedTexts), sync.OnceValue(p.askedIDs)
+	for c := range p.nodes.Root().Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		if !p.isParsed(call) || !p.isClientText(call.Args[0]) {
+			continue
+		}
+		at, isChecked := checked()[p.key(call.Args[0])]
+		outer, _ := c.Parent().Node().(*ast.CallExpr)
+		assign, _ := c.Parent().Node().(*ast.AssignStmt)
+		switch {
+		case isChecked && at < call.Pos():
+		case p.callsUUID(call, "MustParse"), outer != nil && p.callsUUID(outer, "Must"):
+			p.report(call, "text of the client that is not a UUID is a panic here; call Parse, and check its error")
+		case assign == nil || len(assign.Lhs) != 2 || !isBlank(assign.Lhs[1]):
+		case !p.isNilOnError(call):
+			p.report(call, "text of the client that is not a UUID becomes an ID of its first digits here, or Nil; check the error")
+		case !asked()[p.objectOf(assign.Lhs[0])]:
+			p.report(call, "text of the client that is not a UUID becomes the Nil UUID here; check the error")
 		}
 	}
 }
 
-// parsed reports a call that parses text of a request, if the node around it makes it a mistake.
-func (p *pass) parsed(function inspector.Cursor, around ast.Node, call *ast.CallExpr) {
-	outer, _ := around.(*ast.CallExpr)
-	assign, _ := around.(*ast.AssignStmt)
-	switch {
-	case strings.HasSuffix(p.Fset.Position(call.Pos()).Filename, "_test.go"):
-	case p.callsUUID(call, "MustParse"), outer != nil && p.callsUUID(outer, "Must"):
-		p.report(call, "text of the client that is not a UUID is a panic here; call Parse, and check its error")
-	case assign != nil && p.looksAtNil(function, assign.Lhs[0]):
-	case assign != nil && len(assign.Lhs) == 2 && isBlank(assign.Lhs[1]):
-		p.report(call, "text of the client that is not a UUID becomes the Nil UUID here; check the error")
-	}
-}
+func isBlank(e ast.Expr) bool { return types.ExprString(e) == "_" }
 
 // isClientText reports whether an expression is text of a request.
-func (p *pass) isClientText(e ast.Expr) bool {
+func (p *pass) isClientText(e ast.Expr) (is bool) {
+	if is, ok := p.client[e]; ok {
+		return is
+	}
 	switch e := p.origin(e).(type) {
 	case *ast.CallExpr:
 		if from := p.passedOn(e); from != nil {
-			return p.isClientText(from)
+			is = p.isClientText(from)
+		} else {
+			is = p.callee(e) == name{"github.com/go-chi/chi/v5", "URLParam"} || p.isClientText(e.Fun)
 		}
-		return p.callee(e) == name{"github.com/go-chi/chi/v5", "URLParam"} || p.isClientText(e.Fun)
 	case *ast.SelectorExpr:
 		t := p.TypesInfo.TypeOf(e.X) // nil for the name of a package
-		return t != nil && (has(clientText[nameOf(deref(t))], e.Sel.Name) || p.isClientText(e.X))
+		is = t != nil && (has(clientText[nameOf(deref(t))], e.Sel.Name) || p.isClientText(e.X))
 	case *ast.IndexExpr:
-		return p.isClientText(e.X)
+		is = p.isClientText(e.X)
 	}
-	return false
+	p.client[e] = is
+	return is
 }
 
-// isChecked reports whether a function calls another one with the same text before, and looks at the
-// error or bool that it returns.
-func (p *pass) isChecked(function inspector.Cursor, call *ast.CallExpr) bool {
-	isText := func(e ast.Expr) bool { return types.ExprString(e) == types.ExprString(call.Args[0]) }
-	for c := range function.Preorder((*ast.CallExpr)(nil)) {
-		check := c.Node().(*ast.CallExpr)
-		t := p.TypesInfo.TypeOf(check)
+// key returns a key that expressions share if they are alike, and name the same variables.
+func (p *pass) key(e ast.Expr) string {
+	key := types.ExprString(e)
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && p.TypesInfo.ObjectOf(id) != nil {
+			key += fmt.Sprint(" ", p.TypesInfo.ObjectOf(id).Pos())
+		}
+		return true
+	})
+	return key
+}
+
+// checkedTexts returns the arguments of functions whose last result, an error or a bool, is not
+// ignored, each with its first position.
+func (p *pass) checkedTexts() map[string]token.Pos {
+	checked := make(map[string]token.Pos)
+	for c := range p.nodes.Root().Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		t := p.TypesInfo.TypeOf(call)
 		if results, ok := t.(*types.Tuple); ok && results.Len() > 0 {
 			t = results.At(results.Len() - 1).Type()
 		}
 		assign, ok := c.Parent().Node().(*ast.AssignStmt)
 		isIgnored := ok && isBlank(assign.Lhs[len(assign.Lhs)-1])
-		if check.Pos() < call.Pos() && !isIgnored && has("bool error", t.String()) && slices.ContainsFunc(check.Args, isText) {
-			return true
+		for i := 0; t != nil && !isIgnored && has("bool error", t.String()) && i < len(call.Args); i++ {
+			if key := p.key(call.Args[i]); checked[key] == token.NoPos {
+				checked[key] = call.Pos()
+			}
 		}
 	}
-	return false
+	return checked
 }
 
-// looksAtNil reports whether a function compares an ID, or asks whether it is Nil.
-func (p *pass) looksAtNil(function inspector.Cursor, id ast.Expr) bool {
-	for c := range function.Preorder((*ast.Ident)(nil)) {
-		_, isCompared := c.Parent().Node().(*ast.BinaryExpr)
-		selector, ok := c.Parent().Node().(*ast.SelectorExpr)
-		isAsked := isCompared || ok && has("IsNil IsZero", selector.Sel.Name)
-		if isAsked && p.objectOf(c.Node().(ast.Expr)) == p.objectOf(id) {
+// askedIDs returns the variables that are compared, or asked whether they are Nil.
+func (p *pass) askedIDs() map[types.Object]bool {
+	asked := make(map[types.Object]bool)
+	for c := range p.nodes.Root().Preorder((*ast.Ident)(nil)) {
+		if isAsked(c) {
+			asked[p.objectOf(c.Node().(ast.Expr))] = true
+		}
+	}
+	return asked
+}
+
+func isAsked(c inspector.Cursor) bool {
+	_, isCompared := c.Parent().Node().(*ast.BinaryExpr)
+	selector, ok := c.Parent().Node().(*ast.SelectorExpr)
+	return isCompared || ok && has("IsNil IsZero", selector.Sel.Name)
+}
+
+// answers reports an if that answers the error of a parser, after which the function goes on with the
+// ID or its text.
+func answers(p *pass) {
+	for c := range p.nodes.Root().Preorder((*ast.IfStmt)(nil)) {
+		n := c.Node().(*ast.IfStmt)
+		assign, _ := n.Init.(*ast.AssignStmt)
+		if before, ok := c.PrevSibling(); ok && assign == nil {
+			assign, _ = before.Node().(*ast.AssignStmt)
+		}
+		cond, ok := n.Cond.(*ast.BinaryExpr)
+		if !ok || assign == nil || len(assign.Lhs) != 2 || len(assign.Rhs) != 1 {
+			continue
+		}
+		call, isCall := assign.Rhs[0].(*ast.CallExpr)
+		err, isVar := p.objectOf(assign.Lhs[1]).(*types.Var)
+		block, _ := n.Else.(*ast.BlockStmt)
+		if cond.Op == token.NEQ {
+			block = n.Body
+		}
+		isOwn := isCall && p.isParsed(call) && isVar && err.Kind() == types.LocalVar && p.objectOf(cond.X) == err
+		if isOwn && block != nil && onlyAnswers(block) && p.goesOn(c, assign, call) {
+			p.report(n, "the error is answered here, but the function goes on with the ID or its text; return after the answer")
+		}
+	}
+}
+
+// keeping matches the names of functions that do not return, or that keep an error for later.
+var keeping = regexp.MustCompile(`(?i)(panic|fatal|exit|failnow|skip|add|append|collect|join|push|record)\w*$`)
+
+// onlyAnswers reports whether a block calls functions, and leaves nothing behind.
+func onlyAnswers(block *ast.BlockStmt) bool {
+	leaves := func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ReturnStmt, *ast.BranchStmt, *ast.SendStmt, *ast.IncDecStmt:
 			return true
+		case *ast.AssignStmt:
+			return n.Tok != token.DEFINE
+		case *ast.UnaryExpr:
+			_, isVar := n.X.(*ast.Ident)
+			return n.Op == token.AND && isVar
+		case *ast.CallExpr:
+			return keeping.MatchString(types.ExprString(n.Fun))
+		}
+		return false
+	}
+	return !contains(block, leaves) && contains(block, func(*ast.CallExpr) bool { return true })
+}
+
+// goesOn reports whether the first that follows of the ID or its text is a use, and no setting, and
+// the error is not used before. For a parser that returns Nil with its error, a look at Nil is enough.
+func (p *pass) goesOn(c inspector.Cursor, assign *ast.AssignStmt, call *ast.CallExpr) bool {
+	id, err, text := p.key(assign.Lhs[0]), p.key(assign.Lhs[1]), p.key(call.Args[0])
+	for s, ok := c.NextSibling(); ok; s, ok = s.NextSibling() {
+		for u := range s.Preorder() {
+			e, ok := u.Node().(ast.Expr)
+			if !ok {
+				continue
+			}
+			isUse := u.ParentEdgeKind() != edge.AssignStmt_Lhs
+			switch key := p.key(e); {
+			case key == err && isUse:
+				return false
+			case key == text, key == id && !isBlank(e):
+				return isUse && !(isAsked(u) && (key == text || p.isNilOnError(call)))
+			}
 		}
 	}
 	return false
@@ -114,34 +220,37 @@ func labels(p *pass) {
 				limit = timeBytes
 			}
 			high, _ := strconv.Atoi(p.constant(n.High))
-			if (n.Low == nil || p.constant(n.Low) == "0") && 0 < high && high <= limit && p.fromV7(n.X) {
+			if (n.Low == nil || p.constant(n.Low) == "0") && 0 < high && high <= limit && p.isMade(version7, n.X) {
 				p.report(n, found)
 			}
 		case *ast.IndexExpr:
 			parts, ok := p.origin(n.X).(*ast.CallExpr)
-			if ok && p.constant(n.Index) == "0" && p.callee(parts).path == "strings" && p.fromV7(parts) {
+			if ok && p.constant(n.Index) == "0" && p.callee(parts).path == "strings" && p.isMade(version7, parts) {
 				p.report(n, found)
 			}
 		}
 	}
 }
 
-func isBlank(e ast.Expr) bool { return types.ExprString(e) == "_" }
+// The functions that make version 7, and those that make another version.
+const (
+	version7 = "NewV7 NewV7At NewV7AtTime NewV7FromReader NewID"
+	others   = "New NewRandom NewUUID NewMD5 NewSHA1 NewV1 NewV1At NewV2 NewV3 NewV4 NewV5 NewV6 NewV6At NewV8"
+)
 
-// fromV7 reports whether an expression is an ID that NewV7 or NewID made in the same function, or its
-// bytes or text.
-func (p *pass) fromV7(e ast.Expr) bool {
+// isMade reports whether an expression is an ID that one of the functions made in the same function,
+// or its bytes or text.
+func (p *pass) isMade(by string, e ast.Expr) bool {
 	switch e := p.origin(e).(type) {
 	case *ast.SliceExpr:
-		return e.Low == nil && e.High == nil && p.fromV7(e.X)
+		return e.Low == nil && e.High == nil && p.isMade(by, e.X)
 	case *ast.CallExpr:
 		if from := p.passedOn(e); from != nil {
-			return p.fromV7(from)
+			return p.isMade(by, from)
 		}
-		isMade := p.callsUUID(e, "NewV7 NewV7At NewV7AtTime NewV7FromReader NewID")
 		method, ok := e.Fun.(*ast.SelectorExpr)
 		isPlain := ok && (p.callsUUID(e, "UUID") || p.callsUUID(e, "String") && p.isOpen(deref(p.TypesInfo.TypeOf(method.X))))
-		return isMade || isPlain && p.fromV7(method.X)
+		return p.callsUUID(e, by) || isPlain && p.isMade(by, method.X)
 	}
 	return false
 }
@@ -157,8 +266,9 @@ var verb = regexp.MustCompile(`%[-+# 0]*\d*(?:\.\d*)?(.)`)
 
 // printed calls f for each argument that package fmt prints in a call of a function like fmt.Printf or
 // fmt.Print, with its verb.
-func (p *pass) printed(f func(verb string, arg ast.Expr)) {
-	for call := range inspector.All[*ast.CallExpr](p.nodes) {
+func (p *pass) printed(f func(c inspector.Cursor, verb string, arg ast.Expr)) {
+	for c := range p.nodes.Root().Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
 		callee, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func)
 		if !ok || callee.Pkg() == nil || !callee.Signature().Variadic() || call.Ellipsis.IsValid() {
 			continue
@@ -172,40 +282,55 @@ func (p *pass) printed(f func(verb string, arg ast.Expr)) {
 		var verbs [][]string
 		if strings.HasSuffix(callee.Name(), "f") && first > 0 {
 			verbs = verb.FindAllStringSubmatch(p.constant(call.Args[first-1]), -1)
-		} else if has("fmt log testing", callee.Pkg().Path()) {
+		} else if has(printers, callee.Pkg().Path()) {
 			verbs = slices.Repeat([][]string{{"%v", "v"}}, len(args))
 		}
 		for _, v := range verbs {
 			if v[1] == "*" || v[1] == "[" || len(args) == 0 {
 				break
 			} else if v[1] != "%" {
-				f(v[1], args[0])
+				f(c, v[1], args[0])
 				args = args[1:]
 			}
 		}
 	}
 }
 
+// printers has the packages whose functions print at once, and keep no argument.
+const printers = "fmt log testing"
+
 func hexes(p *pass) {
-	p.printed(func(verb string, arg ast.Expr) {
+	p.printed(func(c inspector.Cursor, verb string, arg ast.Expr) {
 		t := p.TypesInfo.TypeOf(arg)
-		if !strings.EqualFold(verb, "x") || !isID(t) || method(deref(t), "Format") != nil {
+		if !strings.EqualFold(verb, "x") || !isID(t) || method(deref(t), "Format") != nil || !p.isOpen(deref(t)) {
 			return
 		}
+		before, after := "", "[:]"
+		if _, ok := arg.(*ast.StarExpr); ok {
+			before, after = "(", ")[:]"
+		}
+		isLater := c.ParentEdgeKind() == edge.DeferStmt_Call || c.ParentEdgeKind() == edge.GoStmt_Call
+		isKnown := has(printers, p.callee(c.Node().(*ast.CallExpr)).path)
+		// A pointer may be nil, and what prints later may find another ID in the variable.
 		var fix []analysis.TextEdit
-		if p.TypesInfo.Types[arg].Addressable() || t != deref(t) {
-			fix = append(fix, analysis.TextEdit{Pos: arg.End(), End: arg.End(), NewText: []byte("[:]")})
+		if isKnown && !isLater && t == deref(t) && p.TypesInfo.Types[arg].Addressable() {
+			fix = append(fix, insert(arg.Pos(), before), insert(arg.End(), after))
 		}
 		p.report(arg, "%"+verb+" prints 72 digits here, the hexadecimal form of the ID's text; write id[:]", fix...)
 	})
 }
 
 func masks(p *pass) {
-	p.printed(func(verb string, arg ast.Expr) {
+	p.printed(func(_ inspector.Cursor, verb string, arg ast.Expr) {
 		if verb != "T" && verb != "p" && p.showsMasked(deref(p.TypesInfo.TypeOf(arg)), true, 0) {
 			p.report(arg, "this prints the plain bytes of the masked ID in an unexported field; export the field, or give the struct a String method")
 		}
 	})
+	for call := range inspector.All[*ast.CallExpr](p.nodes) {
+		if p.callee(call) == (name{own, "Hide"}) && p.isMade(others, call.Args[0]) {
+			p.report(call, "Hide is for version 7, and returns an error for this ID; make it with NewV7")
+		}
+	}
 }
 
 // showsMasked reports whether package fmt, which calls no methods of what it finds in an unexported
@@ -229,4 +354,25 @@ func (p *pass) showsMasked(t types.Type, exported bool, depth int) bool {
 		return depth < 4 && p.showsMasked(t.Elem(), exported, depth+1)
 	}
 	return false
+}
+
+func omitted(p *pass) {
+	for file := range p.nodes.Root().Preorder((*ast.File)(nil)) {
+		if isGenerated(file.Node().(*ast.File)) {
+			continue // generators write omitempty on all fields, and nobody edits the result
+		}
+		for c := range file.Preorder((*ast.Field)(nil)) {
+			field := c.Node().(*ast.Field)
+			options := strings.Split(tagOf(field).Get("json"), ",")[1:]
+			t := p.TypesInfo.TypeOf(field.Type)
+			if t == deref(t) && is16(t) && slices.Contains(options, "omitempty") && !slices.Contains(options, "omitzero") {
+				p.report(field.Tag, "omitempty never omits 16 bytes, even if all are zero; delete it, or write omitzero (Go 1.24) to omit a Nil ID")
+			}
+		}
+	}
+}
+
+// isGenerated is ast.IsGenerated for the source of a file that cgo has rewritten.
+func isGenerated(file *ast.File) bool {
+	return ast.IsGenerated(file) && !strings.HasPrefix(file.Comments[0].Text(), "Code generated by cmd/cgo")
 }

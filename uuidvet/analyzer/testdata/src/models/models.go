@@ -24,7 +24,7 @@ func (GUID) IDKind() (k uuid.Kind) {
 
 type Masked struct{}
 
-func (Masked) IDKind() uuid.Kind { return uuid.Kind{"masked", true, false, &mask} }
+func (Masked) IDKind() uuid.Kind { return uuid.Kind{Prefix: "masked", Binary: true, Mask: &mask} }
 
 type Takes struct{ Account Masked }
 
@@ -44,7 +44,7 @@ type Drops struct{}
 func (Drops) IDKind() uuid.Kind {
 	const prefix = "drops"
 	var k uuid.Kind
-	k = Masked{}.IDKind()
+	k = uuid.Kind{Binary: true, Mask: &mask}
 	k.Prefix = prefix
 	k.Binary, k.Mask = false, nil
 	return k

@@ -32,6 +32,9 @@ type wrong struct {
 	J struct{ google.UUID }     `gorm:"type:bytea"`                      // want `36 characters`
 	K uuid.ID[models.Text]      `gorm:"type:bytea"`                      // want `36 characters`
 	L *uuid.ID[uuid.Plain[int]] `gorm:"type:bytea"`                      // want `36 characters`
+	N uuid.GUID                 `gorm:"type:uuid"`                       // want `another UUID in a uuid column`
+	O *uuid.ID[models.GUID]     `gorm:"primaryKey;type:UUID"`            // want `another UUID in a uuid column`
+	P sql.Null[uuid.GUID]       `gorm:"type:uuid"`                       // want `another UUID in a uuid column`
 	M uuid.ID[models.Drops]     `gorm:"type:bytea"`                      // want `36 characters`
 }
 
@@ -52,4 +55,8 @@ type right struct {
 	N uuid.ID[models.Takes]   `gorm:"type:bytea"`
 	O uuid.ID[models.Unknown] `gorm:"type:bytea"`
 	P uuid.ID[models.Decided] `gorm:"type:bytea"`
+	Q uuid.GUID               `gorm:"type:uniqueidentifier"`
+	R uuid.ID[models.Bytes]   `gorm:"type:uuid"`
+	S uuid.Binary             `gorm:"type:uuid"`
+	T uuid.GUID               `gorm:"type:uuid;serializer:guid"`
 }

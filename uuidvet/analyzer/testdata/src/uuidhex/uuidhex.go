@@ -3,6 +3,7 @@ package uuidhex
 import (
 	"fmt"
 	"log"
+	"models"
 	std "uuid"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -12,16 +13,28 @@ import (
 
 type User struct{ ID uuid.ID[uuid.Plain[User]] }
 
-func wrong(u uuid.UUID, p *google.UUID, s std.UUID, user *User) {
+func wrong(u uuid.UUID, p *google.UUID, s std.UUID, user *User, typed uuid.ID[models.Bytes], all []uuid.UUID) {
 	fmt.Printf("%d%% %x\n", 5, u)                // want `%x prints 72 digits.*write id\[:\]`
 	log.Printf("%032X", s)                       // want `%X prints 72 digits`
 	_ = fmt.Errorf("user %x: %w", p, error(nil)) // want `%x prints 72 digits`
 	_ = fmt.Sprintf("%x", user.ID)               // want `%x prints 72 digits`
 	_ = fmt.Sprintf("%x", google.New())          // want `%x prints 72 digits`
+	_ = fmt.Sprintf("%x %x", *p, (u))            // want `%x prints 72 digits` `%x prints 72 digits`
+	_ = fmt.Sprintf("%x", &u)                    // want `%x prints 72 digits`
+	_ = fmt.Sprintf("%x", typed)                 // want `%x prints 72 digits`
+	_ = fmt.Sprintf("%x", uuid.GUID(u))          // want `%x prints 72 digits`
+	_ = fmt.Sprintf("%x", all[0])                // want `%x prints 72 digits`
+	guid := uuid.GUID(u)
+	_ = fmt.Sprintf("%x", guid) // want `%x prints 72 digits`
+	defer log.Printf("%x", u)   // want `%x prints 72 digits`
+	logf("%x", u)               // want `%x prints 72 digits`
 }
 
-func right(u uuid.UUID, f gofrs.UUID, hash [16]byte) {
+func logf(format string, args ...any) {}
+
+func right(u uuid.UUID, f gofrs.UUID, hash [16]byte, masked uuid.ID[models.Embeds], unread uuid.ID[models.Unknown]) {
 	fmt.Printf("%x %x %x %s\n", u[:], f, hash, u)
+	fmt.Printf("%x %x\n", masked, unread)
 	fmt.Printf("%[1]x %*x\n", u, 3, 4)
 	fmt.Println("%x", u)
 }

@@ -69,6 +69,7 @@ func wrong(db *gorm.DB, id uuid.Binary, guid uuid.GUID, u uuid.UUID, typed uuid.
 	db.Delete(&Old{}, id)                // want `16 keys`
 	db.Delete(&Tagged{}, id)             // want `16 keys`
 	db.Delete(&Embeds{}, id)             // want `16 keys`
+	db.Delete(&Ignored{}, id)            // want `16 keys`
 	db.Delete(&Parts{}, id)              // want `16 keys`
 	db.Delete(&Text{}, id)               // want `16 keys`
 	db.Delete(&Text{}, u.String())       // want `takes this text for SQL`
@@ -100,6 +101,29 @@ func wrong(db *gorm.DB, id uuid.Binary, guid uuid.GUID, u uuid.UUID, typed uuid.
 	text := g.String()
 	db.Where(text)               // want `takes this text for SQL`
 	db.Where(google.NewString()) // want `takes this text for SQL`
+}
+
+func joins(db *gorm.DB, id uuid.Binary, ctx bool, p *uuid.Binary) {
+	var user User
+	db.Debug().Where("a = ?", 1).First(&user, id) // want `16 keys`
+	db.Joins("Company").First(&user, id)          // want `16 keys`
+	db.Scopes(nil).Find(&user, id)                // want `16 keys`
+	scoped(db).First(&user, id)                   // want `16 keys`
+	tx := db.Where("a = ?", 1)
+	tx.First(&user, id) // want `16 keys`
+	if ctx {
+		tx = tx.InnerJoins("Company")
+	}
+	tx.First(&user, id)                                    // want `16 keys`
+	db.First(&user, p)                                     // want `16 keys`
+	db.Model(&user).Association("Friends").Find(&user, id) // want `16 keys`
+	db.Model(&user).Association("Friends").Delete(&user, id)
+}
+
+func scoped(db *gorm.DB) *gorm.DB { return db.Joins("Company") }
+
+type Ignored struct {
+	ID uuid.Binary `gorm:"-"`
 }
 
 func right(db *gorm.DB, id uuid.Binary, u uuid.UUID, n uuid.Null, typed uuid.ID[Renamed], unread uuid.ID[models.Unknown], g google.UUID, o own, bytes []byte, name string) {

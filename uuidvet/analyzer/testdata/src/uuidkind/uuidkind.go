@@ -67,14 +67,12 @@ func (d Doctor) IDKind() uuid.Kind { return d.User.IDKind() } // want `hides the
 
 func prefixes() uuid.Kind {
 	use(uuid.Kind{Prefix: "User"})                // want `forbids this prefix`
-	use(uuid.Kind{"_user", true, false, nil})     // want `forbids this prefix`
+	use(uuid.Kind{Prefix: "_user"})               // want `forbids this prefix`
 	use(&uuid.Kind{Mask: &mask, Prefix: "user2"}) // want `forbids this prefix`
 	use([]uuid.Kind{{Prefix: "user-id"}})         // want `forbids this prefix`
 	const long = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl"
-	use(uuid.Kind{Prefix: long}) // want `forbids this prefix`
-	var k uuid.Kind
-	k.Prefix = "user_" // want `forbids this prefix`
-	return k
+	use(uuid.Kind{Prefix: long})      // want `forbids this prefix`
+	return uuid.Kind{Prefix: "user_"} // want `forbids this prefix`
 }
 
 type Took struct{ Patient }
@@ -117,7 +115,4 @@ type other struct{ Prefix string }
 func rightPrefixes(name string) {
 	use(uuid.Kind{}, uuid.Kind{Prefix: ""}, uuid.Kind{Prefix: "a"}, uuid.Kind{Prefix: "user_account"}, uuid.Kind{Prefix: name})
 	use(other{Prefix: "User"})
-	o, k := other{}, uuid.Kind{}
-	o.Prefix = "User"
-	k.Prefix, o.Prefix = "user", "User"
 }

@@ -16,6 +16,11 @@ type Job struct {
 	Name string
 }
 
+type Task struct {
+	ID   uuid.ID[uuid.Plain[Task]]
+	Name string
+}
+
 type Masked struct{}
 
 var mask *uuid.Mask
@@ -35,8 +40,8 @@ func wrong() {
 	use(hex.EncodeToString(id[:])[:8])                 // want `only its time`
 	use(strings.ReplaceAll(id.String(), "-", "")[:12]) // want `only its time`
 
-	job := &Job{ID: uuid.NewID[uuid.Plain[Job]]()}
-	job.Name = job.ID.String()[:8] // want `only its time`
+	task := &Task{ID: uuid.NewID[uuid.Plain[Task]]()}
+	task.Name = task.ID.String()[:8] // want `only its time`
 
 	masked := uuid.NewID[Masked]()
 	use(masked[:4])                 // want `only its time`
@@ -56,7 +61,8 @@ func right(given uuid.UUID) {
 	use(other.String()[:8])
 
 	job := &Job{ID: uuid.NewID[uuid.Plain[Job]]()}
-	*job = Job{}
+	job.ID = uuid.ID[uuid.Plain[Job]](given)
+	use(job.ID.String()[:8])
 	n := 8
 	n++
 	use(text[:n])

@@ -6,6 +6,7 @@ import (
 
 	sq "github.com/Masterminds/squirrel"
 	google "github.com/google/uuid"
+	"github.com/huandu/go-sqlbuilder"
 	"github.com/seed-8298af95/uuid"
 	"github.com/uptrace/bun"
 	"gorm.io/gorm"
@@ -41,6 +42,12 @@ func wrong(db *gorm.DB, session *xorm.Session, u uuid.UUID, s std.UUID, a [16]by
 	session.NotIn("id", a[:]) // want `16 numbers`
 	builder.In("id", u[:])    // want `16 numbers`
 	builder.NotIn("id", s[:]) // want `16 numbers`
+
+	sqlbuilder.Flatten([]uuid.UUID{u})             // want `16 numbers of each ID`
+	sqlbuilder.Flatten([][]google.UUID{})          // want `16 numbers of each ID`
+	sqlbuilder.List([2]uuid.ID[uuid.Plain[int]]{}) // want `16 numbers of each ID`
+	sqlbuilder.List(s)                             // want `16 numbers of each ID`
+	sqlbuilder.List([]uuid.Binary{})               // want `16 numbers of each ID`
 }
 
 func right(db *gorm.DB, session *xorm.Session, u uuid.UUID, b uuid.Binary, g google.UUID, s std.UUID, n sql.Null[uuid.Binary], a [16]byte) {
@@ -67,4 +74,9 @@ func right(db *gorm.DB, session *xorm.Session, u uuid.UUID, b uuid.Binary, g goo
 	session.In("id", b, b)
 	session.In("id", []uuid.Binary{b})
 	_ = map[string]any{"id": a}
+	sqlbuilder.Flatten([]any{u})
+	sqlbuilder.Flatten([]*uuid.UUID{&u})
+	sqlbuilder.Flatten([]string{u.String()})
+	sqlbuilder.List([]uuid.Null{})
+	sqlbuilder.List([][]byte{u[:]})
 }

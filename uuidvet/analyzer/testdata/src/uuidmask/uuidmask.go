@@ -6,6 +6,7 @@ import (
 	"models"
 	"testing"
 
+	google "github.com/google/uuid"
 	"github.com/seed-8298af95/uuid"
 )
 
@@ -45,6 +46,18 @@ func wrong(t *testing.T, v visit, e embeds, list []visit) {
 	fmt.Print(struct{ id uuid.ID[models.Embeds] }{})           // want `plain bytes`
 	fmt.Print(map[string]visit{})                              // want `plain bytes`
 	fmt.Print(struct{ inner struct{ ID uuid.ID[Patient] } }{}) // want `plain bytes`
+}
+
+func hide(m *uuid.Mask, given uuid.UUID) {
+	m.Hide(uuid.NewV4())            // want `Hide is for version 7`
+	m.Hide(uuid.UUID(google.New())) // want `Hide is for version 7`
+	id := uuid.New()
+	m.Hide(id) // want `Hide is for version 7`
+	m.Hide(uuid.NewV7())
+	m.Hide(given)
+	m.Reveal(uuid.NewV4())
+	id = uuid.NewV7()
+	m.Hide(id)
 }
 
 func right(v visit, o open, n named, p []*visit) {

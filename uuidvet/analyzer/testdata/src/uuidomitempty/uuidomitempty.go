@@ -11,7 +11,7 @@ import (
 type User struct{ uuid.Plain[int] }
 
 type wrong struct {
-	A uuid.UUID     `json:"a,omitempty"`                           // want `never omits 16 bytes.*write omitzero`
+	A uuid.UUID     `json:"a,omitempty"`                           // want `never omits 16 bytes.*delete it, or write omitzero \(Go 1.24\)`
 	B google.UUID   `db:"b" json:"b,omitempty" yaml:"b,omitempty"` // want `never omits 16 bytes`
 	C std.UUID      `json:",string,omitempty"`                     // want `never omits 16 bytes`
 	D gofrs.UUID    `json:"omitempty,omitempty"`                   // want `never omits 16 bytes`

@@ -26,12 +26,12 @@ func wrong(r *http.Request) {
 	use(google.MustParse(chi.URLParam(r, "id")))              // want `a panic here`
 	use(google.MustParse(strings.Split(r.URL.Path, "/")[2]))  // want `a panic here`
 	use(gofrs.Must(gofrs.FromString(r.Header.Get("X-User")))) // want `a panic here`
-	gid, _ := gofrs.FromString(r.FormValue("id"))             // want `becomes the Nil UUID`
+	gid, _ := gofrs.FromString(r.FormValue("id"))             // want `becomes an ID of its first digits`
 	use(gid)
 
 	text := r.FormValue("id")
 	text = strings.TrimSpace(text)
-	id, _ := google.Parse(text) // want `becomes the Nil UUID`
+	id, _ := google.Parse(text) // want `becomes an ID of its first digits`
 	use(id)
 
 	cookie, err := r.Cookie("id")
@@ -45,6 +45,43 @@ func wrong(r *http.Request) {
 		return
 	}
 	use(uuid.MustParse(text)) // want `a panic here`
+}
+
+// A look at Nil does not find the digits before the wrong one.
+func partial(r *http.Request) {
+	cursor, _ := google.Parse(r.FormValue("cursor")) // want `becomes an ID of its first digits`
+	if cursor == google.Nil {
+		return
+	}
+	owner, _ := gofrs.FromString(r.FormValue("owner")) // want `becomes an ID of its first digits`
+	if owner.IsNil() {
+		return
+	}
+}
+
+var handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	use(uuid.MustParse(r.PathValue("id"))) // want `a panic here`
+})
+
+var routes = map[string]http.HandlerFunc{
+	"/": func(w http.ResponseWriter, r *http.Request) {
+		id, _ := uuid.Parse(r.PathValue("id")) // want `becomes the Nil UUID`
+		use(id)
+	},
+}
+
+// Another handler checks its own text.
+func handlers(mux *http.ServeMux) {
+	mux.HandleFunc("/a", func(w http.ResponseWriter, r *http.Request) {
+		if uuid.Valid(chi.URLParam(r, "id")) {
+			use(uuid.MustParse(chi.URLParam(r, "id")))
+		}
+	})
+	mux.HandleFunc("/b", func(w http.ResponseWriter, r *http.Request) {
+		use(uuid.MustParse(chi.URLParam(r, "id"))) // want `a panic here`
+		get := r.PathValue
+		use(uuid.MustParse(get("id"))) // want `a panic here`
+	})
 }
 
 func frameworks(g *gin.Context, e4 echo4.Context, e5 *echo5.Context, f2 *fiber2.Ctx, f3 fiber3.Ctx) {
@@ -85,8 +122,8 @@ func right(r *http.Request, rows []string, g *gin.Context, e4 echo4.Context, f2 
 	use(checked)
 
 	// Nil is asked for afterwards
-	cursor, _ := google.Parse(r.FormValue("cursor"))
-	if cursor == google.Nil {
+	cursor, _ := std.Parse(r.FormValue("cursor"))
+	if cursor == (std.UUID{}) {
 		return nil
 	}
 	parent, _ := uuid.Parse(r.FormValue("parent"))

@@ -20,8 +20,17 @@ func (db *DB) FirstOrCreate(dest any, conds ...any) *DB { return db }
 func (db *DB) Delete(value any, conds ...any) *DB       { return db }
 func (db *DB) Model(value any) *DB                      { return db }
 func (db *DB) Update(column string, value any) *DB      { return db }
+func (db *DB) Debug() *DB                               { return db }
+func (db *DB) Association(column string) *Association   { return nil }
 func (db *DB) Scopes(funcs ...func(*DB) *DB) *DB        { return db }
 func Expr(expr string, args ...any) any                 { return nil }
+
+type Association struct{}
+
+func (a *Association) Find(out any, conds ...any) error { return nil }
+func (a *Association) Append(values ...any) error       { return nil }
+func (a *Association) Replace(values ...any) error      { return nil }
+func (a *Association) Delete(values ...any) error       { return nil }
 
 type ChainInterface[T any] interface {
 	Where(query any, args ...any) ChainInterface[T]

@@ -1,0 +1,245 @@
+package analyzer
+
+import (
+	"cmp"
+	"go/ast"
+	"go/types"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+const gorm, squirrel, sqlbuilder = "gorm.io/gorm", "github.com/Masterminds/squirrel", "github.com/huandu/go-sqlbuilder"
+
+// The functions and methods that take a condition as their first or second argument: an ID, a map, or
+// constant SQL with its own arguments after it.
+const (
+	first  = "Where Not Or Having Raw Exec Expr Joins InnerJoins"
+	second = "First Take Last Find Delete FirstOrInit FirstOrCreate Preload"
+)
+
+// inLists has the functions and methods that take every slice for a list, with its index.
+var inLists = map[name]int{
+	{"github.com/uptrace/bun", "In"}: 0,
+	{"xorm.io/xorm", "In"}:           1,
+	{"xorm.io/xorm", "NotIn"}:        1,
+	{"xorm.io/builder", "In"}:        1,
+	{"xorm.io/builder", "NotIn"}:     1,
+}
+
+// condition returns the condition of a call, or nil, and the arguments after it.
+func (p *pass) condition(call *ast.CallExpr) (cond ast.Expr, args []ast.Expr) {
+	callee := p.callee(call)
+	method, isMethod := call.Fun.(*ast.SelectorExpr)
+	takesRows := isMethod && callee.name == "Delete" && nameOf(deref(p.TypesInfo.TypeOf(method.X))).name == "Association"
+	switch n := len(call.Args); {
+	case takesRows || call.Ellipsis.IsValid():
+	case n > 0 && (callee.path == gorm && has(first, callee.name) || callee.path == squirrel && has("Where Having", callee.name)):
+		return call.Args[0], call.Args[1:]
+	case n > 1 && callee.path == gorm && has(second, callee.name):
+		return call.Args[1], call.Args[2:]
+	}
+	return nil, nil
+}
+
+func keys(p *pass) {
+	for call := range inspector.All[*ast.CallExpr](p.nodes) {
+		callee := p.callee(call)
+		cond, args := p.condition(call)
+		if cond == nil || len(args) > 0 || callee.path != gorm {
+			continue
+		}
+		form := p.form(cond)
+		text, ok := p.origin(cond).(*ast.CallExpr)
+		message := `gorm takes the 16 bytes of this ID for 16 keys, so it may find every row; write "id = ?", id`
+		switch {
+		case ok && p.callsUUID(text, "String NewString"):
+			message = `gorm takes this text for SQL, so it may find every row; write "id = ?", id`
+		case form == asArray:
+			message += ", where id is a uuid.UUID or uuid.Binary"
+		case form != asBytes && form != asSlice:
+			continue
+		}
+		// Only a value of the key's own type has the form that the column has. FirstOrCreate would set
+		// no field from SQL, and a statement that joins may have two columns id.
+		var fix []analysis.TextEdit
+		db, _ := call.Fun.(*ast.SelectorExpr)
+		if form == asBytes && has("First Take Last Find Delete", callee.name) &&
+			isKey(p.TypesInfo.TypeOf(call.Args[0]), p.TypesInfo.TypeOf(cond)) && p.isPlain(db.X, nil) {
+			fix = append(fix, insert(cond.Pos(), `"id = ?", `))
+		}
+		p.report(cond, message, fix...)
+	}
+}
+
+// isPlain reports whether a statement neither joins nor has another table, as far as its function shows.
+func (p *pass) isPlain(db ast.Expr, seen []types.Object) bool {
+	const plain = "Begin Debug Limit Not Offset Omit Order Preload Select Session Unscoped Where WithContext"
+	if call, ok := ast.Unparen(db).(*ast.CallExpr); ok {
+		method, ok := call.Fun.(*ast.SelectorExpr)
+		callee := p.callee(call)
+		return ok && callee.path == gorm && (callee.name == "Open" || has(plain, callee.name) && p.isPlain(method.X, seen))
+	}
+	obj := p.objectOf(db)
+	return obj != nil && (slices.Contains(seen, obj) || !slices.ContainsFunc(p.settings[obj], func(e ast.Expr) bool {
+		return !p.isPlain(e, append(seen, obj))
+	}))
+}
+
+// isKey reports whether the field ID, in the column id, is the only key of a model, and has the type
+// key. It reports false if the model embeds a struct, because that may contain another key.
+func isKey(t, key types.Type) (is bool) {
+	model, ok := deref(t).Underlying().(*types.Struct)
+	for i := 0; ok && i < model.NumFields(); i++ {
+		field, tag := model.Field(i), reflect.StructTag(model.Tag(i))
+		switch hasID := field.Name() == "ID"; {
+		case field.Embedded(), !hasID && gormSetting(tag, "primaryKey")+gormSetting(tag, "primary_key")+gormSetting(tag, "embedded") != "":
+			return false
+		case hasID:
+			is = gormSetting(tag, "column")+gormSetting(tag, "serializer")+gormSetting(tag, "-") == "" && types.Identical(field.Type(), key)
+		}
+	}
+	return is
+}
+
+const asList = "the query compares with the 16 numbers of this ID, so it may find every row; write uuid.UUID(id) or uuid.Binary(id)"
+
+func lists(p *pass) {
+	for call := range inspector.All[*ast.CallExpr](p.nodes) {
+		callee := p.callee(call)
+		if i, ok := inLists[callee]; ok && len(call.Args) == i+1 && p.form(call.Args[i]) == asSlice {
+			p.report(call.Args[i], asList)
+		}
+		if callee.path == sqlbuilder && has("Flatten List", callee.name) {
+			if t := elem(p.TypesInfo.TypeOf(call.Args[0])); is16(t) && t == deref(t) {
+				p.report(call.Args[0], "this makes 16 numbers of each ID, so the query may find every row; pass a []any of the IDs")
+			}
+		}
+		cond, args := p.condition(call)
+		if callee.path == gorm {
+			p.placeholders(p.constant(cond), args)
+		}
+		if m, ok := p.origin(cond).(*ast.CompositeLit); ok && strings.HasPrefix(types.Unalias(p.TypesInfo.TypeOf(m)).String(), "map[string]") {
+			p.values(m, callee.path)
+		}
+	}
+	for literal := range inspector.All[*ast.CompositeLit](p.nodes) {
+		t := nameOf(p.TypesInfo.TypeOf(literal))
+		if t.path == squirrel && has("Eq NotEq", t.name) || t.path == gorm+"/clause" && has("Eq Neq", t.name) {
+			p.values(literal, t.path)
+		}
+	}
+}
+
+// placeholders checks the arguments of SQL: gorm makes a list of what stands for the ? in "(?".
+func (p *pass) placeholders(sql string, args []ast.Expr) {
+	before, after, ok := strings.Cut(sql, "?")
+	if !ok || len(args) == 0 {
+		return
+	}
+	form, t := p.form(args[0]), p.TypesInfo.TypeOf(args[0])
+	if strings.HasSuffix(before, "(") && (form == asSlice || form == asArray && t == deref(t) && method(t, "Value") == nil) {
+		p.report(args[0], asList)
+	}
+	p.placeholders(after, args[1:])
+}
+
+// values checks the values of a literal that are compared with columns.
+func (p *pass) values(literal *ast.CompositeLit, path string) {
+	for _, e := range literal.Elts {
+		e, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		form := p.form(e.Value)
+		switch isValuer := method(deref(p.TypesInfo.TypeOf(e.Value)), "Value") != nil; {
+		case form == asArray && path == gorm+"/clause":
+			p.report(e.Value, "most drivers refuse an array of 16 bytes; write uuid.UUID(id) or uuid.Binary(id)")
+		case form == asArray && !isValuer, form == asSlice && path == gorm:
+			p.report(e.Value, asList)
+		}
+	}
+}
+
+// tagOf returns the tag of a field.
+func tagOf(field *ast.Field) reflect.StructTag {
+	tag, _ := strconv.Unquote(cmp.Or(field.Tag, &ast.BasicLit{}).Value)
+	return reflect.StructTag(tag)
+}
+
+// gormSetting returns a setting in gorm's tag, or its name if it has no value.
+func gormSetting(tag reflect.StructTag, name string) string {
+	for setting := range strings.SplitSeq(tag.Get("gorm"), ";") {
+		if key, value, _ := strings.Cut(setting, ":"); strings.EqualFold(strings.TrimSpace(key), name) {
+			return cmp.Or(strings.TrimSpace(value), name)
+		}
+	}
+	return ""
+}
+
+// binary matches the type of a column of bytes, and its size.
+var binary = regexp.MustCompile(`(?i)^(?:(?:var)?binary|(?:tiny|medium|long)?blob|bytea)\b\s*(?:\((\d+)\))?`)
+
+func columns(p *pass) {
+	for field := range inspector.All[*ast.Field](p.nodes) {
+		column, t := gormSetting(tagOf(field), "type"), p.TypesInfo.TypeOf(field.Type)
+		bytes := binary.FindStringSubmatch(column)
+		isText := p.formOf(t) == asText || nameOf(deref(t)) == name{"uuid", "UUID"}
+		switch v := valuer(t); {
+		case column == "" || gormSetting(tagOf(field), "serializer") != "":
+		case strings.EqualFold(column, "uuid") && (nameOf(v) == name{own, "GUID"} || p.kindOf(identified(v)).isGUID):
+			p.report(field.Tag, "gorm stores 16 bytes in Microsoft's order for this type, which are another UUID in a uuid column; use uuid.UUID")
+		case bytes != nil && isText:
+			if size, _ := strconv.Atoi(bytes[1]); size < len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") {
+				p.report(field.Tag, "gorm stores this type as 36 characters of text, not as 16 bytes; use uuid.Binary, or a column for text")
+			}
+		}
+	}
+}
+
+// hooks reports gorm's hooks that set an ID which the row may have already, if the package passes such
+// rows to functions that keep an ID or look for one.
+func hooks(p *pass) {
+	always := make(map[*types.Func]ast.Node)
+	for decl := range inspector.All[*ast.FuncDecl](p.nodes) {
+		if f, _ := p.TypesInfo.Defs[decl.Name].(*types.Func); has("BeforeCreate BeforeSave", f.Name()) && decl.Recv != nil {
+			always[f] = p.setsID(decl)
+		}
+	}
+	for call := range inspector.All[*ast.CallExpr](p.nodes) {
+		callee := p.callee(call)
+		for i := 0; callee.path == gorm && has("FirstOrCreate FirstOrInit Append Replace", callee.name) && i < len(call.Args); i++ {
+			model := deref(elem(deref(p.TypesInfo.TypeOf(call.Args[i]))))
+			for _, f := range []*types.Func{method(model, "BeforeCreate"), method(model, "BeforeSave")} {
+				if always[f] != nil {
+					p.report(always[f], "this replaces the ID that a row has, so Append inserts the row again, and FirstOrCreate makes another ID than asked; set the ID only if u.ID == (uuid.UUID{})")
+					delete(always, f) // said once
+				}
+			}
+		}
+	}
+}
+
+// setsID returns the statement of a method that sets the field ID of the receiver to a new ID, unless
+// the method may return nil before, or nil.
+func (p *pass) setsID(decl *ast.FuncDecl) ast.Node {
+	for i := 0; decl.Body != nil && decl.Recv.List[0].Names != nil && i < len(decl.Body.List); i++ {
+		assign, _ := decl.Body.List[i].(*ast.AssignStmt)
+		if branch, ok := decl.Body.List[i].(*ast.IfStmt); ok {
+			assign, _ = branch.Init.(*ast.AssignStmt)
+		}
+		isID := assign != nil && types.ExprString(assign.Lhs[0]) == decl.Recv.List[0].Names[0].Name+".ID"
+		if isID && p.isMade(version7+" "+others, assign.Rhs[0]) {
+			return assign
+		}
+		if contains(decl.Body.List[i], func(r *ast.ReturnStmt) bool { return r.Results != nil && types.ExprString(r.Results[0]) == "nil" }) {
+			return nil
+		}
+	}
+	return nil
+}
