@@ -65,8 +65,8 @@ func referenceForm(layout, s string) (u uuid.UUID, offset int, reason string) {
 	return u, 0, ""
 }
 
-// typeIDPrefix is the pattern for prefixes in the TypeID specification.
-var typeIDPrefix = regexp.MustCompile(`^([a-z]([a-z_]{0,61}[a-z])?)?$`)
+// prefixPattern is the pattern for prefixes in the TypeID specification.
+var prefixPattern = regexp.MustCompile(`^([a-z]([a-z_]{0,61}[a-z])?)?$`)
 
 // slowTypeID returns the TypeID with the given prefix and UUID.
 func slowTypeID(prefix string, u uuid.UUID) string {
@@ -81,7 +81,7 @@ func slowTypeID(prefix string, u uuid.UUID) string {
 // according to the specification.
 func slowParseTypeID(s string) (prefix string, u uuid.UUID, ok bool) {
 	prefix, digits := splitTypeID(s)
-	if !typeIDPrefix.MatchString(prefix) || s != digits && prefix == "" || len(digits) != 26 {
+	if !prefixPattern.MatchString(prefix) || s != digits && prefix == "" || len(digits) != 26 {
 		return "", u, false
 	}
 	u, _, reason := slowNumber(digits, typeIDDigits)

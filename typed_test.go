@@ -387,7 +387,7 @@ func TestPrefixes(t *testing.T) {
 		if prefix == "" {
 			text = id.UUID().String()
 		}
-		if typeIDPrefix.MatchString(prefix) {
+		if prefixPattern.MatchString(prefix) {
 			got, err := uuid.ParseID[variable](text)
 			if id.String() != text || got != id || err != nil {
 				t.Errorf("String() = %q, ParseID(%q) = %v, %v", id, text, got.UUID(), err)
