@@ -1,4 +1,4 @@
-// This program prints IDs with %x. With uuidvet's fixes, it prints 32 digits of what is not hidden.
+// This program prints IDs with %x. With uuidvet's fixes, it prints the 32 digits of each plain ID.
 package main
 
 import (
