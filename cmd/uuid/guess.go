@@ -40,7 +40,7 @@ sort sorted order monotonic: ordered
 redact r: replace
 hex plain nodash nodashes no-dashes short simple raw digits: compact
 b64 base64 base64-url: base64url
-b58 base62: base58
+b58: base58
 b32 crockford ulid: base32
 dec int integer number: decimal
 guid-le le bytes-le bytes_le microsoft mixed-endian smbios objectguid guid: guid-bytes
