@@ -51,13 +51,18 @@ func sized(byDefault, full int) int {
 // code cannot convert bytes to a string without another allocation.
 var CopyingErrorAllocs = map[bool]int{false: 1, true: 2}[pureGo]
 
-// bubble runs f in a testing/synctest bubble. It skips the test in FIPS 140-3 mode, because
-// crypto/rand may then measure time to gather entropy. In a bubble, where time does not pass, it
-// panics.
+// bubble runs f in a testing/synctest bubble.
 func bubble(t *testing.T, f func(*testing.T)) {
+	t.Helper()
+	needBubbles(t)
+	synctest.Test(t, f)
+}
+
+// needBubbles skips the test in FIPS 140-3 mode, because crypto/rand may then measure time to gather
+// entropy. In a bubble, where time does not pass, it panics.
+func needBubbles(t *testing.T) {
 	t.Helper()
 	if fips140.Enabled() {
 		t.Skip("crypto/rand may panic in a bubble in FIPS 140-3 mode")
 	}
-	synctest.Test(t, f)
 }
