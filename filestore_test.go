@@ -235,7 +235,10 @@ func TestMissingDirectory(t *testing.T) {
 	symlink(t, direct, link)
 	symlink(t, filepath.Join("missing", "state"), relative)
 	symlink(t, missing, through)
-	for _, path := range []string{direct, link, relative, filepath.Join(through, "state")} {
+	// The target of a link is relative to where the link really is.
+	symlink(t, filepath.Join("..", "..", "missing", "state"), filepath.Join(mkdir(t, mkdir(t, dir, "deep"), "er"), "link"))
+	symlink(t, filepath.Join("deep", "er"), filepath.Join(dir, "away"))
+	for _, path := range []string{direct, link, relative, filepath.Join(through, "state"), filepath.Join(dir, "away", "link")} {
 		named := missing
 		if strings.HasPrefix(path, through) {
 			named = through
@@ -262,7 +265,7 @@ func TestMissingDirectory(t *testing.T) {
 		noErrors(t, os.RemoveAll(missing))
 		check("Close", g.Close())
 	}
-	wantFiles(t, dir, "link", "relative", "through")
+	wantFiles(t, dir, "away", "deep", "link", "relative", "through")
 }
 
 // TestRelativePath checks that a relative path refers to the same file after the process changes

@@ -119,6 +119,20 @@ func TestBatchIsCleared(t *testing.T) {
 	}
 }
 
+// TestMaskBlockIsCleared checks that the pool of blocks keeps no secret of a Mask.
+func TestMaskBlockIsCleared(t *testing.T) {
+	m, err := NewMask([]byte("the key of a test"[:16]), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 { // the race detector makes a pool forget
+		m.Hide(UUID{6: 0x70, 8: 0x80})
+		if block := maskBlocks.Get().(*UUID); *block != (UUID{}) {
+			t.Fatalf("the pool has %x", *block)
+		}
+	}
+}
+
 // TestDomainReplacesClockSeq checks that a domain replaces only the clock sequence's low byte.
 func TestDomainReplacesClockSeq(t *testing.T) {
 	NewV1() // draws the node and clock sequence
@@ -260,6 +274,22 @@ func TestWaiting(t *testing.T) {
 			t.Errorf("%d calls still count as waiting", n)
 		}
 	})
+}
+
+// TestWait checks that a sleep counts against MaxWait as long as it lasted, and that the call still
+// counts as waiting while another call has the lock.
+func TestWait(t *testing.T) {
+	g := Generator{sleepers: 1}
+	c := call{waiting: &waiting{movedAt: time.Now(), longest: maxPause}}
+	g.mu.Lock()
+	done := make(chan error)
+	go func() { done <- g.wait(&c) }()
+	time.Sleep(50 * time.Millisecond)
+	sleepers := g.sleepers
+	g.mu.Unlock()
+	if err := <-done; err != nil || sleepers != 1 || c.waiting.slept <= c.waiting.pause {
+		t.Errorf("%v, %d waiting, slept for %v instead of %v", err, sleepers, c.waiting.slept, c.waiting.pause)
+	}
 }
 
 // A walk tries all short series of steps on a timeline and compares each step with rule.
