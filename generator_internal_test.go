@@ -276,9 +276,9 @@ func TestWaiting(t *testing.T) {
 	})
 }
 
-// TestWait checks that a sleep counts against MaxWait as long as it lasted, and that the call still
+// TestSleep checks that a sleep counts against MaxWait as long as it lasted, and that the call still
 // counts as waiting while another call has the lock.
-func TestWait(t *testing.T) {
+func TestSleep(t *testing.T) {
 	g := Generator{sleepers: 1}
 	c := call{waiting: &waiting{movedAt: time.Now(), longest: maxPause}}
 	g.mu.Lock()

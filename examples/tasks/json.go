@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -48,10 +49,11 @@ var (
 	badQuery         = newProblem(http.StatusBadRequest, "bad_query", "", "the query is not a list of parameters")
 	methodNotAllowed = newProblem(http.StatusMethodNotAllowed, "method_not_allowed", "", "the path does not have this method")
 	tooLarge         = newProblem(http.StatusRequestEntityTooLarge, "too_large", "", "the body is too large")
+	timeout          = newProblem(http.StatusRequestTimeout, "timeout", "", "the body did not arrive in time")
 	keyReused        = newProblem(http.StatusUnprocessableEntity, "key_reused", "Idempotency-Key", "was used with another body")
 	internal         = newProblem(http.StatusInternalServerError, "internal", "", "the service failed")
-	// If only the COMMIT was too slow, the task may have been stored.
-	busy = newProblem(http.StatusServiceUnavailable, "busy", "", "the service is busy; repeat the request, with the same Idempotency-Key if it had one")
+	// If only the COMMIT was too slow, the object may have been stored.
+	busy = newProblem(http.StatusServiceUnavailable, "busy", "", "the service is busy; repeat the request with its Idempotency-Key; without one, it may be done twice")
 )
 
 const maxBody = 16 << 10
@@ -65,6 +67,9 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields map[string]any) ([]
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return nil, tooLarge
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return nil, timeout
 	}
 	object := json.NewDecoder(bytes.NewReader(body))
 	begin, _ := object.Token()

@@ -19,9 +19,9 @@
 //
 // To run the service with Go 1.26 or later, in the examples directory:
 //
-//	openssl rand -hex 32 >tasks.key
+//	(umask 077; openssl rand -hex 32 >tasks.key)
 //	go run ./tasks -key-file tasks.key
-//	go run ./tasks -key-file tasks.key -db postgres://user:password@localhost/database
+//	go run ./tasks -key-file tasks.key -db postgres://user@localhost/database # with PGPASSWORD
 //
 //	url=http://127.0.0.1:8080
 //	key=$(go run github.com/seed-8298af95/uuid/cmd/uuid v4)
@@ -31,7 +31,7 @@
 //	curl "$url/users/user_…/tasks?limit=10&before=task_…"
 //	curl "$url/tasks?limit=10&after=task_…"
 //
-//	# the ID in the database:
+//	# the ID in the database
 //	go run github.com/seed-8298af95/uuid/cmd/uuid reveal -key-file tasks.key -tweak task task_…
 package main
 
@@ -114,7 +114,7 @@ func main() {
 	flag.Parse()
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	if flag.NArg() > 0 {
-		log.Error("an argument must follow a flag, such as -db", "argument", flag.Arg(0))
+		log.Error("an argument must follow a flag, such as -db")
 		os.Exit(1)
 	}
 	if err := serve(log, *addr, *database, *keyFile, *limit); err != nil {

@@ -300,6 +300,7 @@ func TestErrors(t *testing.T) {
 		{"POST", "/tasks", task(`, "parent": "` + unknown.String() + `"`), 400, "invalid", "parent", "does not exist"},
 		{"POST", "/tasks", task(`, "parent": "42"`), 400, "invalid", "parent", "does not exist"},
 		{"POST", "/tasks", task(`, "parent": "` + owner + `"`), 400, "invalid", "parent", "does not exist"},
+		{"POST", "/tasks", taskBody(c.owner("Bob")+child, "paint"), 400, "invalid", "parent", "does not exist"}, // Ada's task
 		{"POST", "/tasks", task(`, "parent": "` + string(inside) + `"`), 400, "invalid", "parent", "does not exist"},
 
 		{"POST", "/users", `{}`, 400, "invalid", "name", "is required"},
@@ -338,7 +339,7 @@ func TestErrors(t *testing.T) {
 	} {
 		c.testProblem(c.do(test.method, test.target, test.body, test.status), test.code, test.field, test.detail)
 	}
-	for target, want := range map[string]string{"/users": "POST", own: "GET", "/tasks": "GET, POST", "/tasks/42": "GET"} {
+	for target, want := range map[string]string{"/users": "POST", own: "GET, HEAD", "/tasks": "GET, HEAD, POST", "/tasks/42": "GET, HEAD"} {
 		w := c.do("PUT", target, "", http.StatusMethodNotAllowed)
 		c.testProblem(w, "method_not_allowed", "", "the path does not have this method")
 		if got := w.Header().Get("Allow"); got != want {
@@ -384,10 +385,14 @@ func TestDeadline(t *testing.T) {
 		{"GET", "/users/" + owner + "/tasks", ""},
 	} {
 		w := c.do(request[0], request[1], request[2], http.StatusServiceUnavailable)
-		c.testProblem(w, "busy", "", "the service is busy; repeat the request, with the same Idempotency-Key if it had one")
+		c.testProblem(w, "busy", "", "the service is busy; repeat the request with its Idempotency-Key; without one, it may be done twice")
 		if w.Header().Get("Retry-After") != "1" {
 			t.Errorf("%s %s: no Retry-After", request[0], request[1])
 		}
+		if log := c.log.String(); !strings.Contains(log, "busy") || !strings.Contains(log, "deadline exceeded") {
+			t.Errorf("%s %s: logged %s", request[0], request[1], log)
+		}
+		c.log.Reset()
 	}
 }
 
@@ -419,8 +424,9 @@ func TestServeErrors(t *testing.T) {
 	for database, want := range map[string]string{
 		"":                                   "tasks.db",
 		"a?b.db":                             `"a?b.db"`,
-		"host=localhost password=secret":     "postgres://user:password@host/database",
-		"mysql://root:secret@localhost/test": "postgres://user:password@host/database",
+		"host=localhost password=secret":     "postgres://user@host/database",
+		"mysql://root:secret@localhost/test": "postgres://user@host/database",
+		"root:secret@localhost/test?a=b":     "postgres://user@host/database",
 		filepath.Dir(key):                    filepath.Dir(key) + `" is a directory`,
 		key:                                  "the database " + key,
 		filepath.Join(none, "tasks.db"):      "the database " + none,
@@ -434,16 +440,22 @@ func TestServeErrors(t *testing.T) {
 			t.Errorf("%q: got %v, want %s", database, err, want)
 		}
 	}
+	if err := serve(slog.New(slog.DiscardHandler), "no address", ":memory:", key, 0); err == nil || !strings.Contains(err.Error(), "-limit") {
+		t.Errorf("without a limit: %v", err)
+	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(key), "a#b%41.db")); err != nil {
 		t.Error(err)
 	}
 }
 
 // TestSlowClients verifies that the service closes the connection of a client that sends its header
-// or its body too slowly.
+// or its body too slowly. The second has a response, and no client has one that says OK.
 func TestSlowClients(t *testing.T) {
 	p := start(t, "127.0.0.1:0", filepath.Join(t.TempDir(), "tasks.db"), writeKey(t), 200*time.Millisecond)
-	for _, text := range []string{"POST /users HT", "POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{"} {
+	for text, want := range map[string]string{
+		"POST /users HT": "",
+		"POST /users HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{": `"code":"timeout"`,
+	} {
 		conn, err := net.Dial("tcp", p.addr)
 		if err != nil {
 			t.Fatal(err)
@@ -451,8 +463,11 @@ func TestSlowClients(t *testing.T) {
 		defer conn.Close()
 		io.WriteString(conn, text)
 		conn.SetReadDeadline(time.Now().Add(20 * time.Second))
-		if _, err := io.ReadAll(conn); errors.Is(err, os.ErrDeadlineExceeded) {
+		got, err := io.ReadAll(conn)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Errorf("after %q, the connection stays open", text)
+		} else if !strings.Contains(string(got), want) || strings.Contains(string(got), "200 OK") {
+			t.Errorf("after %q, the response is %q", text, got)
 		}
 	}
 }
@@ -461,7 +476,7 @@ func TestSlowClients(t *testing.T) {
 func TestExitStatus(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")
 	testExit(t, `msg="cannot serve" error="open `, "-key-file", none)
-	testExit(t, `msg="an argument must follow a flag, such as -db" argument=a.db`, "a.db", "-key-file", none)
+	testExit(t, `msg="an argument must follow a flag, such as -db"`, "a.db", "-key-file", none)
 }
 
 // testExit verifies that the program exits with status 1, and that its log contains a text.
@@ -561,8 +576,7 @@ func TestReadMasks(t *testing.T) {
 	}
 }
 
-// TestPlainRefused verifies that SQLite rejects the text form of a plain UUID. The id column has a
-// CHECK constraint, and the owner and parent columns have foreign keys.
+// TestPlainRefused verifies that SQLite rejects the text form of a plain UUID.
 func TestPlainRefused(t *testing.T) {
 	c := newSQLite(t)
 	var owner UserID
@@ -575,10 +589,11 @@ func TestPlainRefused(t *testing.T) {
 		args []any
 		want string
 	}{
-		{[]any{id.UUID(), owner, nil}, "CHECK"},
-		{[]any{id, owner.UUID(), nil}, "FOREIGN KEY"},
+		{[]any{id.UUID(), owner, nil}, "TEXT value"},
+		{[]any{id, owner.UUID(), nil}, "TEXT value"},
 		{[]any{id, owner, nil}, ""},
-		{[]any{uuid.NewID[Task](), owner, id.UUID()}, "FOREIGN KEY"},
+		{[]any{uuid.NewID[Task](), owner, id.UUID()}, "TEXT value"},
+		{[]any{uuid.NewID[Task](), owner, uuid.NewID[Task]()}, "FOREIGN KEY"},
 	} {
 		_, err := c.store.db.Exec(insert, test.args...)
 		if err == nil && test.want != "" || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {

@@ -66,6 +66,22 @@ func TestPostgreSQL(t *testing.T) {
 	})
 }
 
+// TestRole verifies that the service starts with a role that cannot create tables, if there are
+// tables.
+func TestRole(t *testing.T) {
+	database := postgreSQL(t)
+	owner := newClient(t, database, time.Minute)
+	role := "tasks_" + uuid.Compact.Encode(uuid.NewV4())
+	_, err := owner.store.db.Exec("CREATE ROLE " + role + "; GRANT SELECT, INSERT ON users, tasks TO " + role + `;
+		DO $$BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %I TO ` + role + `', current_schema()); END$$`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer owner.store.db.Exec("DROP OWNED BY " + role + "; DROP ROLE " + role)
+	c := newClient(t, database+"&role="+role, time.Minute)
+	c.task(c.owner("Ada"), "paint")
+}
+
 func (c client) count() (n int) {
 	c.t.Helper()
 	if err := c.store.db.QueryRow("SELECT count(*) FROM tasks").Scan(&n); err != nil {
@@ -225,7 +241,7 @@ func TestRunning(t *testing.T) {
 	store := *c.store
 	store.limit = 50 * time.Millisecond
 	w := c.with(&store).send("POST", "/tasks", key, taskBody(owner, "paint"))
-	c.testProblem(w, "busy", "", "the service is busy; repeat the request, with the same Idempotency-Key if it had one")
+	c.testProblem(w, "busy", "", "the service is busy; repeat the request with its Idempotency-Key; without one, it may be done twice")
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
@@ -290,14 +306,14 @@ func TestWrongClock(t *testing.T) {
 // TestBounds verifies that PostgreSQL aborts a transaction if a statement or a pause takes more
 // than two limits, even if the service does not.
 func TestBounds(t *testing.T) {
-	c := newClient(t, postgreSQL(t), 200*time.Millisecond)
+	c := newClient(t, postgreSQL(t), 500*time.Millisecond)
 	for name, hold := range map[string]func(*sql.Tx) error{
 		"statement": func(tx *sql.Tx) error {
-			_, err := tx.Exec("SELECT pg_sleep(0.6)")
+			_, err := tx.Exec("SELECT pg_sleep(1.5)")
 			return err
 		},
 		"pause": func(tx *sql.Tx) error {
-			time.Sleep(600 * time.Millisecond)
+			time.Sleep(1500 * time.Millisecond)
 			return tx.Commit()
 		},
 	} {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -30,21 +29,18 @@ func newHandler(store *store, log *slog.Logger) http.Handler {
 	mux.Handle("GET /tasks", s.handle(s.follow, "after", "limit"))
 	mux.Handle("POST /tasks", s.handle(s.createTask))
 	mux.Handle("GET /tasks/{id}", s.handle(s.show))
-	// Without these patterns, the mux would answer other methods and paths with plain text.
-	mux.Handle("/users", only("POST"))
-	mux.Handle("/users/{id}/tasks", only("GET"))
-	mux.Handle("/tasks", only("GET, POST"))
-	mux.Handle("/tasks/{id}", only("GET"))
-	mux.Handle("/", notFound)
+	// Without this pattern, the mux would answer other methods and paths with plain text.
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		p, allowed := notFound, []string{}
+		for _, method := range []string{"GET", "HEAD", "POST"} {
+			if _, pattern := mux.Handler(&http.Request{Method: method, Host: r.Host, URL: r.URL}); pattern != "/" {
+				p, allowed = methodNotAllowed, append(allowed, method)
+				w.Header().Set("Allow", strings.Join(allowed, ", "))
+			}
+		}
+		p.ServeHTTP(w, r)
+	})
 	return mux
-}
-
-// only is the methods of a path. It handles requests with other methods.
-type only string
-
-func (methods only) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Allow", string(methods))
-	methodNotAllowed.ServeHTTP(w, r)
 }
 
 // handle returns a handler for requests with these parameters. answer has a time limit, and returns
@@ -54,26 +50,26 @@ func (s service) handle(answer func(http.ResponseWriter, *http.Request) (int, an
 		deadline := time.Now().Add(s.store.limit)
 		ctx, cancel := context.WithDeadline(r.Context(), deadline)
 		defer cancel()
-		if p, ok := checkQuery(r, params); !ok {
-			p.ServeHTTP(w, r)
-			return
+		status, body, err := 0, any(nil), checkQuery(r, params)
+		if err == nil {
+			status, body, err = answer(w, r.WithContext(ctx))
 		}
-		status, body, err := answer(w, r.WithContext(ctx))
 		if err == nil {
 			err = writeJSON(w, status, "application/json", body)
 		}
-		if err == nil || r.Context().Err() != nil { // the client has closed the connection
-			return
-		}
 		p, ok := errors.AsType[problem](err)
 		switch {
-		case ok:
-		case !time.Now().Before(deadline): // a connection may notice the deadline before ctx does
-			w.Header().Set("Retry-After", "1")
-			p = busy
-		default:
-			s.log.ErrorContext(ctx, "internal error", "method", r.Method, "path", r.URL.Path, "database", s.store.name, "error", err)
+		case err == nil:
+			return
+		case !ok && r.Context().Err() != nil:
+			panic(http.ErrAbortHandler) // the client has stopped sending; net/http would answer 200
+		case !ok:
 			p = internal
+			if !time.Now().Before(deadline) { // a connection may notice the deadline before ctx does
+				w.Header().Set("Retry-After", "1")
+				p = busy
+			}
+			s.log.ErrorContext(ctx, p.Detail, "method", r.Method, "path", r.URL.Path, "database", s.store.name, "error", err)
 		}
 		p.ServeHTTP(w, r)
 	})
@@ -81,17 +77,17 @@ func (s service) handle(answer func(http.ResponseWriter, *http.Request) (int, an
 
 // checkQuery returns the problem with a query that cannot be read, that has other parameters than
 // these, or that has one twice. Without this check, r.URL.Query would drop a part of the query.
-func checkQuery(r *http.Request, params []string) (_ problem, ok bool) {
+func checkQuery(r *http.Request, params []string) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return badQuery, false
+		return badQuery
 	}
-	for _, param := range slices.Sorted(maps.Keys(query)) {
-		if !slices.Contains(params, param) || len(query[param]) > 1 {
-			return invalid(param, "is not a known parameter, or is given twice"), false
+	for param, values := range query {
+		if !slices.Contains(params, param) || len(values) > 1 {
+			return invalid(param, "is not a known parameter, or is given twice")
 		}
 	}
-	return problem{}, true
+	return nil
 }
 
 // createUser answers POST /users.
@@ -125,17 +121,12 @@ func (s service) createTask(w http.ResponseWriter, r *http.Request) (int, any, e
 	case task.Name == "":
 		return 0, nil, invalid("name", "is required")
 	}
-	task, repeated, err := s.store.createTask(r.Context(), task, request, fmt.Sprintf("%x", sha256.Sum256(body)))
-	if err != nil {
-		return 0, nil, err
+	task, outcome, err := s.store.createTask(r.Context(), task, request, fmt.Sprintf("%x", sha256.Sum256(body)))
+	if err == nil {
+		s.log.InfoContext(r.Context(), "task "+outcome, "id", task.ID, "owner", task.Owner, "request", request)
+		w.Header().Set("Location", "/tasks/"+task.ID.String())
 	}
-	event := "task stored"
-	if repeated {
-		event = "task repeated"
-	}
-	s.log.InfoContext(r.Context(), event, "id", task.ID, "owner", task.Owner, "request", request)
-	w.Header().Set("Location", "/tasks/"+task.ID.String())
-	return http.StatusCreated, task, nil
+	return http.StatusCreated, task, err
 }
 
 // show answers GET /tasks/{id}.

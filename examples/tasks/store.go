@@ -29,7 +29,7 @@ import (
 //     service was held up, and createTask fails.
 //   - the INSERT and the pause between INSERT and COMMIT take at most 2 limits each. Otherwise the
 //     database aborts the transaction, even if the service or the network is down.
-//   - this leaves 4 limits for the COMMIT, which nothing can abort.
+//   - this leaves 4 limits for the COMMIT, which nothing can abort. Synchronous standbys must be up.
 //
 // Only the database's clock measures these times, so the machines' clocks need not agree exactly.
 // With SQLite, all processes share the machine's clock. Do not follow the tasks on a replica, whose
@@ -53,12 +53,13 @@ CREATE TABLE IF NOT EXISTS users (
 CREATE TABLE IF NOT EXISTS tasks (
 	id      uuid NOT NULL PRIMARY KEY,
 	owner   uuid NOT NULL REFERENCES users (id),
-	parent  uuid REFERENCES tasks (id),
+	parent  uuid,
 	name    text NOT NULL,
 	request uuid NOT NULL,
 	hash    text NOT NULL,
 	UNIQUE (owner, request),
-	UNIQUE (owner, id) -- an index for browse
+	UNIQUE (owner, id), -- an index for browse
+	FOREIGN KEY (owner, parent) REFERENCES tasks (owner, id)
 )`
 
 // openStore opens a database: PostgreSQL if the name is a URL, otherwise an SQLite file.
@@ -67,10 +68,12 @@ func openStore(name string, limit time.Duration) (*store, error) {
 	setting, _, isSetting := strings.Cut(name, "=")
 	info, err := os.Stat(name)
 	switch {
+	case limit < 100*time.Millisecond: // with 0, there would be none
+		return nil, errors.New("-limit must be at least 100ms")
 	case isURL && (scheme == "postgres" || scheme == "postgresql"):
 		return openPostgreSQL(name, limit)
-	case isURL, isSetting && !strings.ContainsAny(setting, `./\`): // libpq's "host=… password=…"
-		return nil, errors.New("-db must be a URL such as postgres://user:password@host/database, or a file such as tasks.db")
+	case isURL, isSetting && !strings.ContainsAny(setting, `./\`), strings.Contains(name, "@"): // perhaps a password
+		return nil, errors.New("-db must be a URL such as postgres://user@host/database, or a file such as tasks.db")
 	case name == "", strings.Contains(name, "?"), err == nil && info.IsDir():
 		return nil, fmt.Errorf("-db %q is a directory, or not a file's name; write a file without ?, such as tasks.db", name)
 	}
@@ -82,10 +85,9 @@ func openStore(name string, limit time.Duration) (*store, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1) // requests wait for the single connection in order
-	// A BLOB column would accept text too, such as the text form of a plain UUID. Foreign keys protect
-	// the other columns.
-	types := strings.NewReplacer("uuid", "BLOB", "PRIMARY KEY", "PRIMARY KEY CHECK (length(id) = 16)")
-	if _, err := db.Exec(types.Replace(schema)); err != nil {
+	// If it is not strict, a BLOB column accepts text too, such as the text form of a plain UUID.
+	sqlite := strings.NewReplacer("uuid", "BLOB", "\n)", "\n) STRICT")
+	if _, err := db.Exec(sqlite.Replace(schema)); err != nil {
 		return nil, fmt.Errorf("the database %s: %w", name, err)
 	}
 	return &store{db, name, limit, "NULL"}, nil
@@ -107,8 +109,11 @@ func openPostgreSQL(url string, limit time.Duration) (*store, error) {
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
 	db.SetMaxOpenConns(20) // the server allows 100 connections across all clients
 	db.SetMaxIdleConns(20) // by default, all but two are closed after each use
-	// Without a lock, CREATE TABLE IF NOT EXISTS can fail if another process creates the table too.
-	_, err = db.Exec("SELECT pg_advisory_xact_lock(hashtext('tasks'));" + schema)
+	// If there are tables, the role need not be able to create any. Without a lock, CREATE TABLE IF NOT
+	// EXISTS can fail if another process creates the table too. The statements are one transaction.
+	if _, err = db.Exec("SELECT FROM users, tasks LIMIT 0"); err != nil {
+		_, err = db.Exec("SELECT pg_advisory_xact_lock(hashtext('tasks'));" + schema)
+	}
 	return &store{db, config.Host + "/" + config.Database, limit, "clock_timestamp()"}, err
 }
 
@@ -122,16 +127,16 @@ type queryer interface {
 func scanTime(row *sql.Row) (time.Time, error) {
 	now := sql.Null[time.Time]{}
 	err := row.Scan(&now)
-	if err == nil && !now.Valid {
+	if !now.Valid {
 		now.V = time.Now()
 	}
 	return now.V, err
 }
 
-// exists returns the problem if the table has no row with this ID.
-func exists(ctx context.Context, db queryer, table string, id any, none problem) error {
-	err := db.QueryRowContext(ctx, "SELECT 1 FROM "+table+" WHERE id = $1", id).Scan(new(int))
-	if err == sql.ErrNoRows {
+// checkUser returns the problem if there is no user with this ID.
+func checkUser(ctx context.Context, db queryer, id UserID, none problem) error {
+	err := db.QueryRowContext(ctx, "SELECT 1 FROM users WHERE id = $1", id).Scan(new(int))
+	if errors.Is(err, sql.ErrNoRows) {
 		return none
 	}
 	return err
@@ -142,41 +147,41 @@ func (s *store) createUser(ctx context.Context, user User) error {
 	return err
 }
 
-// createTask stores a task with a new ID, and returns it. If the owner has already made the
-// request, createTask returns its task as repeated, or a problem if the hash differs. If the first
-// request is still running, createTask waits for its end.
-func (s *store) createTask(ctx context.Context, task Task, request RequestID, hash string) (_ Task, repeated bool, err error) {
+// createTask stores a task with a new ID, and returns it with the outcome stored. If the owner has
+// already made the request, createTask returns its task as repeated, or a problem if the hash
+// differs. If the first request is still running, createTask waits for its end.
+func (s *store) createTask(ctx context.Context, task Task, request RequestID, hash string) (_ Task, outcome string, err error) {
 	// Without BEGIN, a slow network could deliver the INSERT at any time. After BEGIN, the database
 	// aborts the transaction if the INSERT does not arrive in time.
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
-		return Task{}, false, err
+		return Task{}, "", err
 	}
 	defer tx.Rollback() // does nothing after Commit
-	err = exists(ctx, tx, "users", task.Owner, unknown("owner"))
+	err = checkUser(ctx, tx, task.Owner, unknown("owner"))
 	if err == nil && task.Parent != nil {
-		err = exists(ctx, tx, "tasks", *task.Parent, unknown("parent"))
+		_, err = queryOne(ctx, tx, unknown("parent"), "WHERE owner = $1 AND id = $2", task.Owner, *task.Parent)
 	}
 	if err != nil {
-		return Task{}, false, err
+		return Task{}, "", err
 	}
 	task.ID = uuid.NewID[Task]()
 	// ON CONFLICT waits for the end of another transaction that inserts the same request.
 	now, err := scanTime(tx.QueryRowContext(ctx, `INSERT INTO tasks (id, owner, parent, name, request, hash)
 		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (owner, request) DO NOTHING RETURNING `+s.clock,
 		task.ID, task.Owner, task.Parent, task.Name, request, hash))
-	if err == sql.ErrNoRows {
+	if errors.Is(err, sql.ErrNoRows) {
 		task, err = queryOne(ctx, tx, keyReused, "WHERE owner = $1 AND request = $2 AND hash = $3", task.Owner, request, hash)
-		return task, true, err
+		return task, "repeated", err
 	}
 	if err != nil {
-		return Task{}, false, err
+		return Task{}, "", err
 	}
 	made, _ := task.ID.Time()
 	if age := now.Sub(made); age.Abs() > 4*s.limit {
-		return Task{}, false, fmt.Errorf("a new ID is %v old; the clock may be wrong", age)
+		return Task{}, "", fmt.Errorf("a new ID is %v old; the clock may be wrong", age)
 	}
-	return task, false, tx.Commit()
+	return task, "stored", tx.Commit()
 }
 
 // task returns a task, or a problem if it does not exist.
@@ -184,8 +189,7 @@ func (s *store) task(ctx context.Context, id TaskID) (Task, error) {
 	return queryOne(ctx, s.db, notFound, "WHERE id = $1", id)
 }
 
-// A page is part of a list of tasks. A page begins at an ID, not at a number of tasks, so new tasks
-// do not shift it.
+// A page is a part of a list. It begins at an ID, not at a number, so new tasks do not shift it.
 type page struct {
 	Tasks []Task `json:"tasks"`
 	Next  TaskID `json:"next"` // begins the next page
@@ -206,7 +210,7 @@ func newPage(tasks []Task, n int, begin TaskID) page {
 // soon as it is committed. Who reads the first page and then each next page gets every task that
 // was on the list at the beginning, once, but may miss tasks stored later.
 func (s *store) browse(ctx context.Context, owner UserID, before TaskID, n int) (page, error) {
-	if err := exists(ctx, s.db, "users", owner, notFound); err != nil {
+	if err := checkUser(ctx, s.db, owner, notFound); err != nil {
 		return page{}, err
 	}
 	tasks, err := query(ctx, s.db, "WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT $3", owner, before, n+1)
@@ -226,8 +230,7 @@ func (s *store) follow(ctx context.Context, after TaskID, n int) (page, error) {
 	return newPage(tasks, n, after), err
 }
 
-// lag returns the time between the horizon and now.
-func (s *store) lag() time.Duration { return 12 * s.limit }
+func (s *store) lag() time.Duration { return 12 * s.limit } // from the horizon until now
 
 // query returns the tasks that a condition selects.
 func query(ctx context.Context, db queryer, where string, args ...any) ([]Task, error) {
