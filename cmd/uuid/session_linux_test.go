@@ -42,14 +42,14 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Skip("the race detector uses a lot of memory in the command's parent process")
 	}
 	const (
-		count = 700_000
-		n     = "700000" // more than 24 MiB of canonical IDs
-		few   = "120000" // more than 24 MiB of what inspect prints about them, which is slow
+		count = 350_000
+		n     = "350000" // more than 12 MiB of canonical IDs
+		few   = "60000"  // more than 12 MiB of what inspect prints about them, which is slow
 	)
 	tests := []struct {
 		args   string
 		fed    string // the number of IDs that the command reads from standard input
-		maxRSS int64  // limit in KiB; the default is 24 MiB
+		maxRSS int64  // limit in KiB; the default is 16 MiB
 	}{
 		{args: "v7 -n " + n},
 		{args: "v9 -n " + n},
@@ -63,7 +63,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.args, func(t *testing.T) {
 			t.Parallel()
-			most := cmp.Or(tt.maxRSS, 24<<10)
+			most := cmp.Or(tt.maxRSS, 16<<10)
 			cmd := inRole(t, "measure", strings.Fields(tt.args)...)
 			// On a busy machine the garbage collector runs late. GOMEMLIMIT makes it run in time.
 			cmd.Env = append(cmd.Environ(), fmt.Sprintf("GOMEMLIMIT=%dKiB", most/2))
