@@ -277,7 +277,7 @@ func TestWaiting(t *testing.T) {
 }
 
 // TestSleep checks that a sleep counts against MaxWait as long as it lasted, and that the call still
-// counts as waiting while another call has the lock.
+// counts as waiting while another call has the lock. It also checks the default of MaxWait with a Store.
 func TestSleep(t *testing.T) {
 	g := Generator{sleepers: 1}
 	c := call{waiting: &waiting{movedAt: time.Now(), longest: maxPause}}
@@ -289,6 +289,9 @@ func TestSleep(t *testing.T) {
 	g.mu.Unlock()
 	if err := <-done; err != nil || sleepers != 1 || c.waiting.slept <= c.waiting.pause {
 		t.Errorf("%v, %d waiting, slept for %v instead of %v", err, sleepers, c.waiting.slept, c.waiting.pause)
+	}
+	if got := start(t, Options{Store: new(gatedStore)}).maxWait(); got != 18*time.Second {
+		t.Errorf("MaxWait is %v with a Store", got)
 	}
 }
 
