@@ -7,9 +7,11 @@ import (
 	"database/sql"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"strings"
 	"testing"
 
+	"cel.dev/cel-go/cel"
 	"dario.cat/mergo"
 	"github.com/ClickHouse/ch-go/proto"
 	chcolumn "github.com/ClickHouse/clickhouse-go/v2/lib/column"
@@ -71,8 +73,10 @@ func TestNumbers(t *testing.T) {
 		{"r3labs/diff/v3", "`Diff`, the same bytes in another order", changed(id, other), "their `String()`", changed(text, other.String())},
 		{"casbin/casbin/v2", "`r.sub != p.sub`, ID and its text", enforced(id), "`id.String()`", enforced(text)},
 		{"expr-lang/expr", "`id == \"…\"`", evaluated(id), "`id.String()`", evaluated(text)},
+		{"cel-go/cel", "`id == \"…\"`", celEvaluated(id), "`id.String()`", celEvaluated(text)},
 		{"google/go-querystring", "a field", parameters(doc[uuid.UUID]{id}), "a `string`", parameters(doc[string]{text})},
-		{"gofiber/fiber/v3", "query, `[]Null`", bound[uuid.Null](), "`[]string`", bound[string]()},
+		{"gofiber/fiber/v3", "query, `[]Null`", bound[[]uuid.Null](), "`[]string`", bound[[]string]()},
+		{"gofiber/fiber/v3", "query, `[2]UUID`", bound[[2]uuid.UUID](), "`[]string`", bound[[]string]()},
 		{"contrib/bridges/otelslog", "an ID with a mask", exported(uuid.ID[hidden](id)), "`id.String()`", exported(uuid.ID[hidden](id).String())},
 	} {
 		if r[2] == r[4] {
@@ -168,17 +172,27 @@ func evaluated(id any) string {
 	return fmt.Sprint(must(expr.Eval("id == text", map[string]any{"id": id, "text": text})))
 }
 
+func celEvaluated(id any) string {
+	env := must(cel.NewEnv(cel.Variable("id", cel.DynType)))
+	ast, issues := env.Compile(`id == "` + text + `"`)
+	if issues.Err() != nil {
+		panic(issues.Err())
+	}
+	value, _, err := must(env.Program(ast)).Eval(map[string]any{"id": id})
+	return got(value, err)
+}
+
 func parameters(v any) string { return fmt.Sprintf("parameters: %d", len(must(query.Values(v))["ID"])) }
 
-// bound binds a query to a slice.
+// bound binds a query to a list.
 func bound[T any]() string {
 	app := fiber.New()
 	c := app.AcquireCtx(new(fasthttp.RequestCtx))
 	defer app.ReleaseCtx(c)
 	c.Request().URI().SetQueryString("ID=" + text)
-	var dest struct{ ID []T }
+	var dest struct{ ID T }
 	err := c.Bind().Query(&dest)
-	if err == nil && len(dest.ID) == 0 {
+	if err == nil && reflect.ValueOf(dest).IsZero() {
 		return "**empty, no error**"
 	}
 	return got(strings.Trim(fmt.Sprint(dest.ID), "[]"), err)
