@@ -65,6 +65,9 @@ func TestService(t *testing.T) {
 				line, _ := strconv.Atoi(string(m[1]))
 				got = append(got, line)
 			}
+			if test.check == "" && !strings.Contains(string(out), "cgo.go:9:") {
+				t.Errorf("no report of a file that cgo rewrites:\n%s", out)
+			}
 			if slices.Sort(got); !slices.Equal(got, lines[test.check]) {
 				t.Errorf("reports of lines %v, want %v:\n%s", got, lines[test.check], out)
 			}
