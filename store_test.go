@@ -426,3 +426,25 @@ func TestClosedTickIsNotCovered(t *testing.T) {
 	store.err = errFull
 	wantError(t, errFull)(newGenerator(t, uuid.Options{Now: clock.Now, Store: store}).NewV7())
 }
+
+// TestSetBackAfterOverlap checks what Store's doc says that processes which overlap can lose.
+func TestSetBackAfterOverlap(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		var back time.Duration
+		opts := uuid.Options{Store: new(memoryStore), Now: func() time.Time { return time.Now().Add(-back) }}
+		a, b := newGenerator(t, opts), newGenerator(t, opts)
+		oneOfEach(t, a)
+		oneOfEach(t, b)
+		noErrors(t, b.Close()) // saves less than a has promised
+		for _, isSaved := range []bool{false, true} {
+			time.Sleep(500 * time.Millisecond)
+			last := must(t)(a.NewV7())
+			if back = 5 * time.Second; must(t)(newGenerator(t, opts).NewV7()).Compare(last) > 0 != isSaved {
+				t.Errorf("after %v is in order: %t", last, !isSaved)
+			}
+			back = 0
+			time.Sleep(time.Second)
+			must(t)(a.NewV7()) // saves
+		}
+	})
+}
