@@ -128,7 +128,7 @@ func TestMaskBlockIsCleared(t *testing.T) {
 	for range 100 { // the race detector makes a pool forget
 		m.Hide(UUID{6: 0x70, 8: 0x80})
 		if block := maskBlocks.Get().(*UUID); *block != (UUID{}) {
-			t.Fatalf("the pool has %x", *block)
+			t.Fatalf("the pool has %v", *block)
 		}
 	}
 }
