@@ -284,9 +284,9 @@ func (r *modelRun) checkPlanned(h *history, k *modelCall, before [2]timeline, ba
 		if h.until[j] > max(h.store[j], h.tick(j, h.latest)+t.stored.maxAhead) {
 			r.failf(path, "saves %d, the latest time is %d", h.until[j], h.tick(j, h.latest))
 		}
-		// A reading that another call has overtaken raises nothing.
+		// A reading from before a restart of this timeline raises nothing. The first timestamp restarts nothing.
 		raises := h.until[j] > max(before[j].stored.max, before[j].last.tick) && h.until[j]-h.seen[j] > t.stored.maxAhead
-		if raises && (k.order < h.moved[j] || h.until[j]-reading > t.stored.maxAhead) {
+		if raises && (k.order < int8(before[j].restarted) || h.until[j]-reading > t.stored.maxAhead) {
 			r.failf(path, "raises timeline %d to %d at %d", j, h.until[j], reading)
 		}
 		if h.until[j] < h.need[j] && (j != int(k.timeline) || !back || r.o.Rollback != RollbackFollow) {
