@@ -433,6 +433,7 @@ func TestServeErrors(t *testing.T) {
 		"postgres://localhost/test?default_query_exec_mode=exec":            "default_query_exec_mode=cache_describe",
 		"postgres://localhost/test?default_query_exec_mode=simple_protocol": "default_query_exec_mode=cache_describe",
 		":memory:": "listen tcp",
+		filepath.Join(filepath.Dir(key), "a@b.db"):    "listen tcp",
 		filepath.Join(filepath.Dir(key), "a#b%41.db"): "listen tcp",
 	} {
 		err := serve(slog.New(slog.DiscardHandler), "no address", database, key, time.Second)

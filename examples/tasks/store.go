@@ -72,7 +72,7 @@ func openStore(name string, limit time.Duration) (*store, error) {
 		return nil, errors.New("-limit must be at least 100ms")
 	case isURL && (scheme == "postgres" || scheme == "postgresql"):
 		return openPostgreSQL(name, limit)
-	case isURL, isSetting && !strings.ContainsAny(setting, `./\`), strings.Contains(name, "@"): // perhaps a password
+	case isURL, isSetting && !strings.ContainsAny(setting, `./\`), strings.Contains(name, "@") && strings.Contains(name, "?"): // may have a password
 		return nil, errors.New("-db must be a URL such as postgres://user@host/database, or a file such as tasks.db")
 	case name == "", strings.Contains(name, "?"), err == nil && info.IsDir():
 		return nil, fmt.Errorf("-db %q is a directory, or not a file's name; write a file without ?, such as tasks.db", name)
