@@ -154,7 +154,7 @@ func TestDocumentBlocks(t *testing.T) {
 		t.Skip("some tested code is in a nested module, which exists only in the repository")
 	}
 	indent := regexp.MustCompile(`(?m)^[ \t]+`)
-	tested := indent.ReplaceAllString(readFiles(t, "example*_test.go")+readFile(t, "integration/postgres/documents_test.go")+readFile(t, "integration/storing/version4_test.go")+readFile(t, "integration/typeid/gin_test.go"), "")
+	tested := indent.ReplaceAllString(readFiles(t, "example*_test.go")+readFile(t, "integration/postgres/documents_test.go")+readFile(t, "integration/storing/version4_test.go")+readFile(t, "integration/frameworks/gin_test.go"), "")
 	blocks := goBlocks(t, "README.md")[2:]
 	for _, page := range []string{"moving", "order", "pages", "recipes", "requests", "types", "version4"} {
 		blocks = append(blocks, goBlocks(t, "docs/"+page+".md")...)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 	"gorm.io/gorm"
 )
@@ -125,6 +126,39 @@ func TestGormPreload(t *testing.T) {
 		}
 		if len(a.Edited) != 1 || *a.Edited[0].EditorID != a.ID {
 			t.Errorf("%v edited %+v", a.ID, a.Edited)
+		}
+	}
+}
+
+// TestTypedGorm checks that gorm stores the plain IDs of a type that hides them, and loads the rows
+// to which they refer.
+func TestTypedGorm(t *testing.T) {
+	type node struct {
+		ID       shop.MemberID  `gorm:"type:uuid;primaryKey"`
+		ParentID *shop.MemberID `gorm:"type:uuid"`
+		Parent   *node
+		Children []node `gorm:"foreignKey:ParentID"`
+	}
+	db := openGorm(t, openSchema(t, "public"))
+	if err := db.AutoMigrate(&node{}); err != nil {
+		t.Fatal(err)
+	}
+	defer db.Migrator().DropTable(&node{})
+	parent, child := uuid.NewID[shop.Member](), uuid.NewID[shop.Member]()
+	if err := db.Create(&node{ID: parent, Children: []node{{ID: child}}}).Error; err != nil {
+		t.Fatal(err)
+	}
+	var got node
+	if err := db.Preload("Parent.Children").First(&got, "id = ?", child).Error; err != nil || *got.ParentID != parent || got.Parent.Children[0].ID != child {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for name, query := range map[string]*gorm.DB{
+		"slice": db.Where("id in ?", []shop.MemberID{child}), "pointers": db.Where("id in ?", []*shop.MemberID{&child}),
+		"struct": db.Where(&node{ParentID: &parent}), "plain": db.Where("id::text = ?", child.UUID().String()),
+	} {
+		var found []node
+		if err := query.Find(&found).Error; len(found) != 1 || found[0].ID != child || err != nil {
+			t.Errorf("%s: %v, %v", name, found, err)
 		}
 	}
 }

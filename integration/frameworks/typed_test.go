@@ -23,6 +23,7 @@ import (
 	"github.com/mailru/easyjson/jwriter"
 	"github.com/parquet-go/parquet-go"
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 	"github.com/spf13/cobra"
 	"github.com/urfave/cli/v3"
@@ -83,6 +84,7 @@ var samples = []struct {
 	{"with `Mask`", sampleOf(uuid.ID[masked](exampleV7))},
 	{"with both", sampleOf(uuid.ID[both](exampleV7))},
 	{"with `Binary`", sampleOf(uuid.ID[inBytes](exampleV7))},
+	{"with all three", sampleOf(shop.AccountID(exampleV7))},
 	{"`Binary`", sampleOf(uuid.Binary(exampleV7))},
 	{"`GUID`", sampleOf(uuid.GUID(exampleV7))},
 }

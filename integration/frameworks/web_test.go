@@ -82,7 +82,6 @@ func chiParam(r *http.Request, c carrier) (result error) {
 // ginBind returns a function that binds a request. It registers two routes, because a request may
 // lack the path parameter.
 func ginBind(bind func(*gin.Context, any) error) func(*http.Request, carrier) error {
-	gin.SetMode(gin.ReleaseMode)
 	return func(r *http.Request, c carrier) (err error) {
 		router := gin.New()
 		handle := func(ctx *gin.Context) { err = bind(ctx, c) }

@@ -1,16 +1,33 @@
-// Package shop defines an ID type for the recipes. An ID's string has a prefix and hides the time.
+// Package shop defines the types of IDs for the recipes and for the code that sqlc generates.
 package shop
 
 import "github.com/seed-8298af95/uuid"
 
-// A Member is identified by a MemberID.
+// UserID, MemberID and AccountID are distinct types, so to confuse them is an error of the compiler.
+type (
+	UserID    = uuid.ID[User]
+	MemberID  = uuid.ID[Member]
+	AccountID = uuid.ID[Account]
+)
+
+// A User is identified by a UserID, whose text is a TypeID.
+type User struct{}
+
+func (User) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user"} }
+
+// A Member is identified by a MemberID, whose text also hides the time.
 type Member struct{}
 
-// MemberID is the ID of a member.
-type MemberID = uuid.ID[Member]
-
-// IDKind makes the text form of an ID a TypeID, and hides the time in it.
 func (Member) IDKind() uuid.Kind { return uuid.Kind{Prefix: "member", Mask: &memberMask} }
+
+// An Account is identified by an AccountID, which is like a MemberID, and 16 bytes in databases.
+type Account struct{ Member }
+
+func (a Account) IDKind() uuid.Kind {
+	k := a.Member.IDKind()
+	k.Prefix, k.Binary = "account", true
+	return k
+}
 
 var memberMask = func() *uuid.Mask {
 	mask, err := uuid.NewMask([]byte("a key of 16 byte"), []byte("member")) // a real service must keep the key secret

@@ -6,10 +6,21 @@ package sqlc
 
 import (
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
+
+type Account struct {
+	ID       shop.AccountID
+	Referrer *shop.AccountID
+}
 
 type Thing struct {
 	ID    uuid.UUID
 	Owner uuid.Null
 	Boss  *uuid.UUID
+}
+
+type User struct {
+	ID       shop.UserID
+	Referrer *shop.UserID
 }

@@ -9,7 +9,33 @@ import (
 	"context"
 
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
+
+const account = `-- name: Account :one
+select id, referrer from accounts where id = $1
+`
+
+func (q *Queries) Account(ctx context.Context, id shop.AccountID) (Account, error) {
+	row := q.db.QueryRow(ctx, account, id)
+	var i Account
+	err := row.Scan(&i.ID, &i.Referrer)
+	return i, err
+}
+
+const createAccount = `-- name: CreateAccount :exec
+insert into accounts (id, referrer) values ($1, $2)
+`
+
+type CreateAccountParams struct {
+	ID       shop.AccountID
+	Referrer *shop.AccountID
+}
+
+func (q *Queries) CreateAccount(ctx context.Context, arg CreateAccountParams) error {
+	_, err := q.db.Exec(ctx, createAccount, arg.ID, arg.Referrer)
+	return err
+}
 
 const createThing = `-- name: CreateThing :exec
 insert into things (id, owner, boss) values ($1, $2, $3)
@@ -26,6 +52,44 @@ func (q *Queries) CreateThing(ctx context.Context, arg CreateThingParams) error 
 	return err
 }
 
+const createUser = `-- name: CreateUser :exec
+insert into users (id, referrer) values ($1, $2)
+`
+
+type CreateUserParams struct {
+	ID       shop.UserID
+	Referrer *shop.UserID
+}
+
+func (q *Queries) CreateUser(ctx context.Context, arg CreateUserParams) error {
+	_, err := q.db.Exec(ctx, createUser, arg.ID, arg.Referrer)
+	return err
+}
+
+const referred = `-- name: Referred :many
+select id from accounts where referrer = $1
+`
+
+func (q *Queries) Referred(ctx context.Context, referrer *shop.AccountID) ([]shop.AccountID, error) {
+	rows, err := q.db.Query(ctx, referred, referrer)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []shop.AccountID
+	for rows.Next() {
+		var id shop.AccountID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const thing = `-- name: Thing :one
 select id, owner, boss from things
 `
@@ -34,5 +98,16 @@ func (q *Queries) Thing(ctx context.Context) (Thing, error) {
 	row := q.db.QueryRow(ctx, thing)
 	var i Thing
 	err := row.Scan(&i.ID, &i.Owner, &i.Boss)
+	return i, err
+}
+
+const user = `-- name: User :one
+select id, referrer from users where id = $1
+`
+
+func (q *Queries) User(ctx context.Context, id shop.UserID) (User, error) {
+	row := q.db.QueryRow(ctx, user, id)
+	var i User
+	err := row.Scan(&i.ID, &i.Referrer)
 	return i, err
 }
