@@ -32,6 +32,7 @@ const (
 	tdsRPC       = 0x03
 	tdsReply     = 0x04
 	tdsAttention = 0x06
+	tdsBulk      = 0x07
 	tdsLogin     = 0x10
 	tdsPrelogin  = 0x12
 
@@ -104,6 +105,9 @@ func (s *sqlServer) reply(kind byte, request []byte) []byte {
 		return append(append(reply, ack...), done(0)...)
 	case tdsRPC:
 		s.store(request)
+		return done(0)
+	case tdsBulk: // ends with the only column of a row, and a token
+		s.stored = request[len(request)-len(done(0))-16:][:16]
 		return done(0)
 	case tdsAttention: // the driver cancelled a query
 		return done(0x20)
@@ -274,5 +278,31 @@ func TestUniqueIdentifier(t *testing.T) {
 				t.Fatalf("%T is stored as %x, %v", null, server.stored, err)
 			}
 		}
+	}
+}
+
+// TestBulkCopy checks the sentences in README.md on the bulk copy.
+func TestBulkCopy(t *testing.T) {
+	server := new(sqlServer)
+	db := server.connect(sqlServerDSN)
+	db.SetMaxOpenConns(1) // a bulk copy is the connection's
+	bulk := func(id any) error {
+		stmt, err := db.Prepare(mssql.CopyIn("things", mssql.BulkOptions{}, "")) // the server's column has no name
+		if err == nil {
+			_, err = stmt.Exec(id)
+		}
+		if err == nil {
+			_, err = stmt.Exec()
+		}
+		return err
+	}
+	if err := bulk(uuid.GUID(example)); err != nil || [16]byte(server.stored) != example.BytesLE() {
+		t.Errorf("GUID: %x, %v", server.stored, err)
+	}
+	if err := bulk(uuid.Binary(example)); err != nil || [16]byte(server.stored) != example {
+		t.Errorf("Binary: %x, %v; is it the same UUID now?", server.stored, err)
+	}
+	if err := bulk(example); err == nil {
+		t.Errorf("UUID: %x", server.stored)
 	}
 }

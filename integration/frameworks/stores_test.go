@@ -2,8 +2,10 @@ package frameworks
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -260,6 +262,30 @@ func TestMongoLegacy(t *testing.T) {
 		err := bson.Unmarshal(document(bson.Binary{Subtype: 3, Data: example[:]}), c)
 		if err == nil || !strings.Contains(err.Error(), "uuid: cannot read binary subtype 3") || k.name != "*UUID" && !equal(c.get(), &example) {
 			t.Errorf("%s: %v, %v", k.name, c.field(), err)
+		}
+	}
+}
+
+// TestMongoOrders reads what drivers wrote with the legacy subtype for one UUID, as docs/storing.md
+// says. The bytes are those of MongoDB's specification.
+func TestMongoOrders(t *testing.T) {
+	want := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
+	java := func(b []byte) (uuid.UUID, error) {
+		slices.Reverse(b[:8])
+		slices.Reverse(b[8:])
+		return uuid.FromBytes(b)
+	}
+	for digits, read := range map[string]func([]byte) (uuid.UUID, error){
+		"00112233445566778899aabbccddeeff": uuid.FromBytes, // Python
+		"33221100554477668899aabbccddeeff": uuid.FromBytesLE,
+		"7766554433221100ffeeddccbbaa9988": java,
+	} {
+		b, err := hex.DecodeString(digits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := read(b); got != want || err != nil {
+			t.Errorf("%s is %v, %v; want %v", digits, got, err, want)
 		}
 	}
 }

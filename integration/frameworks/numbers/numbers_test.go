@@ -27,8 +27,10 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 	"github.com/valyala/fasthttp"
 	"go.opentelemetry.io/contrib/bridges/otelslog"
+	"go.opentelemetry.io/contrib/bridges/otelzap"
 	"go.opentelemetry.io/otel/attribute"
 	sdklog "go.opentelemetry.io/otel/sdk/log"
+	"go.uber.org/zap"
 	_ "modernc.org/sqlite"
 	"xorm.io/xorm"
 	"xorm.io/xorm/core"
@@ -44,6 +46,9 @@ var (
 	other = uuid.MustParse("01a2205c-1f4d-7c3b-8a55-0f1e2d3c5a4b") // the same bytes in another order
 	text  = id.String()
 	none  uuid.UUID
+
+	hiddenID  = uuid.ID[hidden](id)
+	hiddenIDs = []uuid.ID[hidden]{hiddenID}
 )
 
 func must[T any](v T, err error) T {
@@ -77,7 +82,8 @@ func TestNumbers(t *testing.T) {
 		{"google/go-querystring", "a field", parameters(doc[uuid.UUID]{id}), "a `string`", parameters(doc[string]{text})},
 		{"gofiber/fiber/v3", "query, `[]Null`", bound[[]uuid.Null](), "`[]string`", bound[[]string]()},
 		{"gofiber/fiber/v3", "query, `[2]UUID`", bound[[2]uuid.UUID](), "`[]string`", bound[[]string]()},
-		{"contrib/bridges/otelslog", "an ID with a mask", exported(uuid.ID[hidden](id)), "`id.String()`", exported(uuid.ID[hidden](id).String())},
+		{"contrib/bridges/otelslog", "an ID with a mask", exported(bySlog(hiddenID)), "`id.String()`", exported(bySlog(hiddenID.String()))},
+		{"contrib/bridges/otelzap", "`zap.Any`, a slice of such IDs", exported(byZap(zap.Any("id", hiddenIDs))), "`zap.Stringers`", exported(byZap(zap.Stringers("id", hiddenIDs)))},
 	} {
 		if r[2] == r[4] {
 			t.Errorf("%s, %s: both results are %s: is the tool right now?", r[0], r[1], r[2])
@@ -198,15 +204,26 @@ func bound[T any]() string {
 	return got(strings.Trim(fmt.Sprint(dest.ID), "[]"), err)
 }
 
-// exported describes the attribute that OpenTelemetry's bridge of log/slog exports.
-func exported(value any) (result string) {
+// exported describes the attribute that a bridge to OpenTelemetry exports.
+func exported(log func(*sdklog.LoggerProvider)) (result string) {
 	export := exporter(func(r sdklog.Record) {
 		r.WalkAttributes(func(kv attribute.KeyValue) bool { result = kv.Value.String(); return true })
 	})
-	provider := sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewSimpleProcessor(export)))
-	slog.New(otelslog.NewHandler("", otelslog.WithLoggerProvider(provider))).Info("", "id", value)
-	numbers := strings.ReplaceAll(fmt.Sprint(id[:]), " ", ",")
-	return strings.NewReplacer(numbers, "**the plain ID** as 16 numbers", uuid.ID[hidden](id).String(), "the hidden ID").Replace(result)
+	log(sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewSimpleProcessor(export))))
+	numbers := strings.Trim(strings.ReplaceAll(fmt.Sprint(id[:]), " ", ","), "[]")
+	return strings.NewReplacer(numbers, "**the plain ID** as 16 numbers", hiddenID.String(), "the hidden ID").Replace(strings.Trim(result, `["]`))
+}
+
+func bySlog(value any) func(*sdklog.LoggerProvider) {
+	return func(p *sdklog.LoggerProvider) {
+		slog.New(otelslog.NewHandler("", otelslog.WithLoggerProvider(p))).Info("", "id", value)
+	}
+}
+
+func byZap(field zap.Field) func(*sdklog.LoggerProvider) {
+	return func(p *sdklog.LoggerProvider) {
+		zap.New(otelzap.NewCore("", otelzap.WithLoggerProvider(p))).Info("", field)
+	}
 }
 
 type exporter func(sdklog.Record)
