@@ -3,7 +3,6 @@ package numbers
 
 import (
 	"bytes"
-	"context"
 	"database/sql"
 	"fmt"
 	"log/slog"
@@ -28,8 +27,8 @@ import (
 	"github.com/valyala/fasthttp"
 	"go.opentelemetry.io/contrib/bridges/otelslog"
 	"go.opentelemetry.io/contrib/bridges/otelzap"
-	"go.opentelemetry.io/otel/attribute"
-	sdklog "go.opentelemetry.io/otel/sdk/log"
+	"go.opentelemetry.io/otel/log"
+	"go.opentelemetry.io/otel/log/logtest"
 	"go.uber.org/zap"
 	_ "modernc.org/sqlite"
 	"xorm.io/xorm"
@@ -205,34 +204,24 @@ func bound[T any]() string {
 }
 
 // exported describes the attribute that a bridge to OpenTelemetry exports.
-func exported(log func(*sdklog.LoggerProvider)) (result string) {
-	export := exporter(func(r sdklog.Record) {
-		r.WalkAttributes(func(kv attribute.KeyValue) bool { result = kv.Value.String(); return true })
-	})
-	log(sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewSimpleProcessor(export))))
+func exported(write func(log.LoggerProvider)) (result string) {
+	recorder := logtest.NewRecorder()
+	write(recorder)
+	for _, records := range recorder.Result() {
+		result = strings.Trim(records[0].Attributes[0].Value.String(), `["]`)
+	}
 	numbers := strings.Trim(strings.ReplaceAll(fmt.Sprint(id[:]), " ", ","), "[]")
-	return strings.NewReplacer(numbers, "**the plain ID** as 16 numbers", hiddenID.String(), "the hidden ID").Replace(strings.Trim(result, `["]`))
+	return strings.NewReplacer(numbers, "**the plain ID** as 16 numbers", hiddenID.String(), "the hidden ID").Replace(result)
 }
 
-func bySlog(value any) func(*sdklog.LoggerProvider) {
-	return func(p *sdklog.LoggerProvider) {
+func bySlog(value any) func(log.LoggerProvider) {
+	return func(p log.LoggerProvider) {
 		slog.New(otelslog.NewHandler("", otelslog.WithLoggerProvider(p))).Info("", "id", value)
 	}
 }
 
-func byZap(field zap.Field) func(*sdklog.LoggerProvider) {
-	return func(p *sdklog.LoggerProvider) {
+func byZap(field zap.Field) func(log.LoggerProvider) {
+	return func(p log.LoggerProvider) {
 		zap.New(otelzap.NewCore("", otelzap.WithLoggerProvider(p))).Info("", field)
 	}
 }
-
-type exporter func(sdklog.Record)
-
-func (e exporter) Export(_ context.Context, records []sdklog.Record) error {
-	for _, r := range records {
-		e(r)
-	}
-	return nil
-}
-func (exporter) Shutdown(context.Context) error   { return nil }
-func (exporter) ForceFlush(context.Context) error { return nil }
