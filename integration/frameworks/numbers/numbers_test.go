@@ -178,12 +178,9 @@ func evaluated(id any) string {
 }
 
 func celEvaluated(id any) string {
-	env := must(cel.NewEnv(cel.Variable("id", cel.DynType)))
-	ast, issues := env.Compile(`id == "` + text + `"`)
-	if issues.Err() != nil {
-		panic(issues.Err())
-	}
-	value, _, err := must(env.Program(ast)).Eval(map[string]any{"id": id})
+	env := must(cel.NewEnv(cel.Variable("id", cel.DynType), cel.Variable("text", cel.StringType)))
+	ast, _ := env.Compile("id == text") // without an AST, Program fails
+	value, _, err := must(env.Program(ast)).Eval(map[string]any{"id": id, "text": text})
 	return got(value, err)
 }
 
