@@ -27,7 +27,7 @@ func bounds(s *session, o *options, args []string) error {
 	if err != nil {
 		return badArgument(len(args), err)
 	}
-	if len(args) == 1 && isRelative(args[0]) {
+	if len(args) == 1 && args[0][0] == '-' {
 		last = time.Now() // a single TIME such as -24h means the range from then until now
 	}
 	// MinV7 and MaxV7 clamp a time that is out of range. NewV7At returns an error instead.

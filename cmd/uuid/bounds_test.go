@@ -89,7 +89,9 @@ func TestRelativeTimes(t *testing.T) {
 			}
 		}
 	}
-	if got, want := output(t, "bounds", "2022-02-22T19:22Z"), output(t, "bounds", "1645557720s"); got != want {
-		t.Errorf("bounds of a minute prints\n%swant\n%s", got, want)
+	for text, unix := range map[string]string{"2022-02-22T19:22Z": "1645557720s", "Tue, 1 Feb 2022 00:00:00 +0000": "1643673600s"} {
+		if got, want := output(t, "bounds", text), output(t, "bounds", unix); got != want {
+			t.Errorf("uuid bounds %q prints\n%swant\n%s", text, got, want)
+		}
 	}
 }

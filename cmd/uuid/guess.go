@@ -44,7 +44,7 @@ b58: base58
 b32 crockford ulid: base32
 dec int integer number: decimal
 guid-le le bytes-le bytes_le microsoft mixed-endian smbios objectguid guid: guid-bytes
-name namespace ns n generate new make v version of since until after before start end d date t time output o format: -
+name namespace ns n generate gen create new make v version of since until after before start end d date t time output o format: -
 `
 
 // meanings returns what a word may mean, itself first. Each meaning is a list of words.
@@ -102,6 +102,12 @@ func meant(args []string) []string {
 			parts = 2
 		}
 		words = append(words, strings.SplitN(arg, "=", parts)...)
+	}
+	for i := 1; i < len(words); i++ {
+		_, err := lookup("v" + words[i])
+		if flag := strings.TrimLeft(words[i-1], "-"); err == nil && (flag == "v" || flag == "version") {
+			words = slices.Replace(words, i-1, i+1, "v"+words[i]) // -v 4
+		}
 	}
 	if len(words) > 8 { // to save time
 		return nil

@@ -37,7 +37,7 @@ func parseTime(s string) (first, last time.Time, err error) {
 		return t, t.AddDate(0, 0, 1).Add(-1), nil
 	}
 	// Require the minus sign, because 24h alone would be a time in the future.
-	if d, err := parseDuration(s); err == nil && isRelative(s) {
+	if d, err := parseDuration(s); err == nil && strings.HasPrefix(s, "-") {
 		t := now.Add(d)
 		return t, t, nil
 	}
@@ -54,10 +54,7 @@ func parseTime(s string) (first, last time.Time, err error) {
 			return first, last, fmt.Errorf("%.64q needs a unit, such as %.64[1]ss or %.64[1]sms", s)
 		}
 	}
-	clock := s
-	if len(s) > len(time.DateOnly) && s[len(time.DateOnly)] == ' ' {
-		clock = s[:len(time.DateOnly)] + "T" + s[len(time.DateOnly)+1:]
-	}
+	clock := spaceAfterDate.ReplaceAllString(s, "${1}T")
 	for _, layout := range timeLayouts {
 		if t, err := time.ParseInLocation(layout, clock, time.Local); err == nil {
 			return t, t, nil
@@ -69,16 +66,13 @@ func parseTime(s string) (first, last time.Time, err error) {
 // parseDuration is time.ParseDuration with two more units: a day d is 24 hours, and a week w 7 days.
 func parseDuration(s string) (time.Duration, error) {
 	return time.ParseDuration(daysOrWeeks.ReplaceAllStringFunc(s, func(days string) string {
-		n, unit := strings.TrimRight(days, "dw"), 24
-		if strings.HasSuffix(days, "w") {
-			unit *= 7
-		}
-		f, _ := strconv.ParseFloat(n, 64)
-		return strconv.FormatFloat(f*float64(unit), 'f', -1, 64) + "h"
+		n, _ := strconv.ParseFloat(days[:len(days)-1], 64)
+		hours := map[byte]float64{'d': 24, 'w': 7 * 24}[days[len(days)-1]]
+		return strconv.FormatFloat(n*hours, 'f', -1, 64) + "h"
 	}))
 }
 
-var daysOrWeeks = regexp.MustCompile(`[0-9.]+[dw]`)
-
-// isRelative reports whether s starts with a minus sign, as durations before now do.
-func isRelative(s string) bool { return strings.HasPrefix(s, "-") }
+var (
+	daysOrWeeks    = regexp.MustCompile(`[0-9.]+[dw]`)
+	spaceAfterDate = regexp.MustCompile(`^(\d{4}-\d\d-\d\d) `)
+)
