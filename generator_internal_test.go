@@ -277,7 +277,7 @@ func TestWaiting(t *testing.T) {
 }
 
 // TestSleep checks that a sleep counts against MaxWait as long as it lasted, and that the call still
-// counts as waiting while another call has the lock. It also checks the default of MaxWait with a Store.
+// counts as waiting while another call has the lock.
 func TestSleep(t *testing.T) {
 	g := Generator{sleepers: 1}
 	c := call{waiting: &waiting{movedAt: time.Now(), longest: maxPause}}
@@ -290,6 +290,10 @@ func TestSleep(t *testing.T) {
 	if err := <-done; err != nil || sleepers != 1 || c.waiting.slept <= c.waiting.pause {
 		t.Errorf("%v, %d waiting, slept for %v instead of %v", err, sleepers, c.waiting.slept, c.waiting.pause)
 	}
+}
+
+// TestMaxWaitWithStore checks the default of MaxWait with a Store.
+func TestMaxWaitWithStore(t *testing.T) {
 	if got := start(t, Options{Store: new(gatedStore)}).maxWait(); got != 18*time.Second {
 		t.Errorf("MaxWait is %v with a Store", got)
 	}
