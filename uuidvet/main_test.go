@@ -75,6 +75,21 @@ func TestService(t *testing.T) {
 	}
 }
 
+// TestBroken checks that one line names a package that does not type-check.
+func TestBroken(t *testing.T) {
+	cmd := exec.Command(build(t), "./...")
+	cmd.Dir = t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module broken\n", "broken.go": "package broken\n\nconst c int = \"\"\n"} {
+		if err := os.WriteFile(filepath.Join(cmd.Dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, _ := cmd.CombinedOutput()
+	if n := strings.Count(string(out), "broken does not type-check"); n != 1 || cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("%d lines, exit status %d:\n%s", n, cmd.ProcessState.ExitCode(), out)
+	}
+}
+
 // TestFixes runs a program for each check that has a fix, before and after uuidvet -fix, and compares
 // what it prints for a plain, a masked and a Nil ID. The program for gorm's statements is in
 // integration, where a test runs it.

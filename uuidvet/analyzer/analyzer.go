@@ -5,10 +5,11 @@ package analyzer
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
+	"log"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -46,13 +47,23 @@ type pass struct {
 	kinds    map[*types.Func]kind // what the methods IDKind return
 }
 
+// unread has the packages that do not type-check, which one line tells, and not one of each check.
+var unread sync.Map
+
 func check(name, page string, run func(*pass), finds string) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name:     name,
-		Doc:      "report " + finds,
-		URL:      page,
-		Requires: []*analysis.Analyzer{inspect.Analyzer},
+		Name:             name,
+		Doc:              "report " + finds,
+		URL:              page,
+		Requires:         []*analysis.Analyzer{inspect.Analyzer},
+		RunDespiteErrors: true,
 		Run: func(p *analysis.Pass) (any, error) {
+			if len(p.TypeErrors) > 0 {
+				if _, told := unread.LoadOrStore(p.Pkg.Path(), true); !told {
+					log.Printf("%s does not type-check, so it is not read", p.Pkg.Path())
+				}
+				return nil, nil
+			}
 			pass := &pass{p, p.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[types.Object][]ast.Expr),
 				make(map[ast.Expr]ast.Expr), make(map[ast.Expr]bool), make(map[*types.Func]kind)}
 			pass.findSettings()
@@ -62,18 +73,15 @@ func check(name, page string, run func(*pass), finds string) *analysis.Analyzer 
 	}
 }
 
-// report reports a node. A fix is there only if no other one would be right.
-func (p *pass) report(n ast.Node, message string, fix ...analysis.TextEdit) {
+// report reports a node. A fix inserts a text before the node and one after it. There is one only if no
+// other would be right.
+func (p *pass) report(n ast.Node, message string, fix ...string) {
 	d := analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Message: message + " (" + p.Analyzer.URL + ")"}
 	if fix != nil {
-		d.SuggestedFixes = []analysis.SuggestedFix{{Message: message, TextEdits: fix}}
+		edits := []analysis.TextEdit{{Pos: n.Pos(), End: n.Pos(), NewText: []byte(fix[0])}, {Pos: n.End(), End: n.End(), NewText: []byte(fix[1])}}
+		d.SuggestedFixes = []analysis.SuggestedFix{{Message: message, TextEdits: edits}}
 	}
 	p.Report(d)
-}
-
-// insert returns the edit that inserts text.
-func insert(at token.Pos, text string) analysis.TextEdit {
-	return analysis.TextEdit{Pos: at, End: at, NewText: []byte(text)}
 }
 
 // A name is that of a function, method or type, with the path of its package.

@@ -26,15 +26,10 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
-// elem returns what slices and arrays of t finally have, or an array of 16 bytes.
+// elem returns what pointers, slices and arrays finally lead to, or an array of 16 bytes.
 func elem(t types.Type) types.Type {
-	array, isArray := t.Underlying().(*types.Array)
-	slice, isSlice := t.Underlying().(*types.Slice)
-	switch {
-	case isArray && !is16(t):
-		return elem(array.Elem())
-	case isSlice:
-		return elem(slice.Elem())
+	if of, ok := t.Underlying().(interface{ Elem() types.Type }); ok && !is16(t) {
+		return elem(of.Elem())
 	}
 	return t
 }

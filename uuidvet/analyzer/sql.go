@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 )
 
@@ -67,11 +66,11 @@ func keys(p *pass) {
 		}
 		// Only a value of the key's own type has the form that the column has. FirstOrCreate would set
 		// no field from SQL, and a statement that joins may have two columns id.
-		var fix []analysis.TextEdit
+		var fix []string
 		db, _ := call.Fun.(*ast.SelectorExpr)
 		if form == asBytes && has("First Take Last Find Delete", callee.name) &&
 			isKey(p.TypesInfo.TypeOf(call.Args[0]), p.TypesInfo.TypeOf(cond)) && p.isPlain(db.X, nil) {
-			fix = append(fix, insert(cond.Pos(), `"id = ?", `))
+			fix = []string{`"id = ?", `, ""}
 		}
 		p.report(cond, message, fix...)
 	}
@@ -214,7 +213,7 @@ func hooks(p *pass) {
 	for call := range inspector.All[*ast.CallExpr](p.nodes) {
 		callee := p.callee(call)
 		for i := 0; callee.path == gorm && has("FirstOrCreate FirstOrInit Append Replace", callee.name) && i < len(call.Args); i++ {
-			model := deref(elem(deref(p.TypesInfo.TypeOf(call.Args[i]))))
+			model := elem(p.TypesInfo.TypeOf(call.Args[i]))
 			for _, f := range []*types.Func{method(model, "BeforeCreate"), method(model, "BeforeSave")} {
 				if always[f] != nil {
 					p.report(always[f], "this replaces the ID that a row has, so Append inserts the row again, and FirstOrCreate makes another ID than asked; set the ID only if u.ID == (uuid.UUID{})")

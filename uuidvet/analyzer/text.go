@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
@@ -40,17 +39,13 @@ func (p *pass) isParsed(call *ast.CallExpr) bool {
 func (p *pass) isNilOnError(call *ast.CallExpr) bool { return has(own+" uuid", p.callee(call).path) }
 
 func requests(p *pass) {
-	checked, asked := sync.OnceValue(p.checkedTexts), sync.OnceValue(p.askedIDs)
+	checked, asked := make(map[string]bool), sync.OnceValue(p.askedIDs)
 	for c := range p.nodes.Root().Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		if !p.isParsed(call) || !p.isClientText(call.Args[0]) {
-			continue
-		}
-		at, isChecked := checked()[p.key(call.Args[0])]
 		outer, _ := c.Parent().Node().(*ast.CallExpr)
 		assign, _ := c.Parent().Node().(*ast.AssignStmt)
 		switch {
-		case isChecked && at < call.Pos():
+		case !p.isParsed(call), !p.isClientText(call.Args[0]), checked[p.key(call.Args[0])]:
 		case p.callsUUID(call, "MustParse"), outer != nil && p.callsUUID(outer, "Must"):
 			p.report(call, "text of the client that is not a UUID is a panic here; call Parse, and check its error")
 		case assign == nil || len(assign.Lhs) != 2 || !isBlank(assign.Lhs[1]):
@@ -59,6 +54,7 @@ func requests(p *pass) {
 		case !asked()[p.objectOf(assign.Lhs[0])]:
 			p.report(call, "text of the client that is not a UUID becomes the Nil UUID here; check the error")
 		}
+		p.checks(call, assign, checked)
 	}
 }
 
@@ -98,25 +94,17 @@ func (p *pass) key(e ast.Expr) string {
 	return key
 }
 
-// checkedTexts returns the arguments of functions whose last result, an error or a bool, is not
-// ignored, each with its first position.
-func (p *pass) checkedTexts() map[string]token.Pos {
-	checked := make(map[string]token.Pos)
-	for c := range p.nodes.Root().Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
-		t := p.TypesInfo.TypeOf(call)
-		if results, ok := t.(*types.Tuple); ok && results.Len() > 0 {
-			t = results.At(results.Len() - 1).Type()
-		}
-		assign, ok := c.Parent().Node().(*ast.AssignStmt)
-		isIgnored := ok && isBlank(assign.Lhs[len(assign.Lhs)-1])
-		for i := 0; t != nil && !isIgnored && has("bool error", t.String()) && i < len(call.Args); i++ {
-			if key := p.key(call.Args[i]); checked[key] == token.NoPos {
-				checked[key] = call.Pos()
-			}
-		}
+// checks adds the texts that a call checks: the arguments of a function whose last result, an error or a
+// bool, is not ignored.
+func (p *pass) checks(call *ast.CallExpr, assign *ast.AssignStmt, checked map[string]bool) {
+	t := p.TypesInfo.TypeOf(call)
+	if results, ok := t.(*types.Tuple); ok && results.Len() > 0 {
+		t = results.At(results.Len() - 1).Type()
 	}
-	return checked
+	isIgnored := assign != nil && isBlank(assign.Lhs[len(assign.Lhs)-1])
+	for i := 0; t != nil && !isIgnored && has("bool error", t.String()) && i < len(call.Args); i++ {
+		checked[p.key(call.Args[i])] = true
+	}
 }
 
 // askedIDs returns the variables that are compared, or asked whether they are Nil.
@@ -305,16 +293,15 @@ func hexes(p *pass) {
 		if !strings.EqualFold(verb, "x") || !isID(t) || method(deref(t), "Format") != nil || !p.isOpen(deref(t)) {
 			return
 		}
-		before, after := "", "[:]"
-		if _, ok := arg.(*ast.StarExpr); ok {
-			before, after = "(", ")[:]"
-		}
 		isLater := c.ParentEdgeKind() == edge.DeferStmt_Call || c.ParentEdgeKind() == edge.GoStmt_Call
 		isKnown := has(printers, p.callee(c.Node().(*ast.CallExpr)).path)
 		// A pointer may be nil, and what prints later may find another ID in the variable.
-		var fix []analysis.TextEdit
+		var fix []string
 		if isKnown && !isLater && t == deref(t) && p.TypesInfo.Types[arg].Addressable() {
-			fix = append(fix, insert(arg.Pos(), before), insert(arg.End(), after))
+			fix = []string{"", "[:]"}
+			if _, ok := arg.(*ast.StarExpr); ok {
+				fix = []string{"(", ")[:]"}
+			}
 		}
 		p.report(arg, "%"+verb+" prints 72 digits here, the hexadecimal form of the ID's text; write id[:]", fix...)
 	})

@@ -120,6 +120,10 @@ func right(r *http.Request, rows []string, g *gin.Context, e4 echo4.Context, f2 
 	}
 	checked, _ := google.Parse(r.PathValue("id"))
 	use(checked)
+	if _, err := uuid.Parse(r.FormValue("parsed")); err != nil {
+		return err
+	}
+	use(uuid.MustParse(r.FormValue("parsed")))
 
 	// Nil is asked for afterwards
 	cursor, _ := std.Parse(r.FormValue("cursor"))
