@@ -22,7 +22,7 @@ func TestGinPath(t *testing.T) {
 			ID uuid.UUID `uri:"id"`
 		}
 		if err := c.ShouldBindUri(&path); err != nil {
-			c.Status(http.StatusNotFound)
+			http.NotFound(c.Writer, c.Request)
 			return
 		}
 		c.String(http.StatusOK, path.ID.String())
