@@ -40,12 +40,11 @@ type hidden struct{}
 func (hidden) IDKind() uuid.Kind { return uuid.Kind{Mask: &mask} }
 
 var (
-	mask  = must(uuid.NewMask([]byte("a key of 16 byte"), []byte("hidden")))
-	id    = uuid.MustParse("01a2205c-1f4d-7c3b-8a55-0f1e2d3c4b5a")
-	other = uuid.MustParse("01a2205c-1f4d-7c3b-8a55-0f1e2d3c5a4b") // the same bytes in another order
-	text  = id.String()
-	none  uuid.UUID
-
+	mask      = must(uuid.NewMask([]byte("a key of 16 byte"), []byte("hidden")))
+	id        = uuid.MustParse("01a2205c-1f4d-7c3b-8a55-0f1e2d3c4b5a")
+	other     = uuid.MustParse("01a2205c-1f4d-7c3b-8a55-0f1e2d3c5a4b") // the same bytes in another order
+	text      = id.String()
+	none      uuid.UUID
 	hiddenID  = uuid.ID[hidden](id)
 	hiddenIDs = []uuid.ID[hidden]{hiddenID}
 )
