@@ -70,7 +70,8 @@ func (p *pass) isClientText(e ast.Expr) (is bool) {
 		if from := p.passedOn(e); from != nil {
 			is = p.isClientText(from)
 		} else {
-			is = p.callee(e) == name{"github.com/go-chi/chi/v5", "URLParam"} || p.isClientText(e.Fun)
+			f := p.callee(e)
+			is = has("github.com/go-chi/chi github.com/go-chi/chi/v5", f.path) && f.name == "URLParam" || p.isClientText(e.Fun)
 		}
 	case *ast.SelectorExpr:
 		t := p.TypesInfo.TypeOf(e.X) // nil for the name of a package
@@ -151,7 +152,7 @@ func answers(p *pass) {
 }
 
 // keeping matches the names of functions that do not return, or that keep an error for later.
-var keeping = regexp.MustCompile(`(?i)(panic|fatal|exit|failnow|skip|add|append|collect|join|push|record)\w*$`)
+var keeping = regexp.MustCompile(`(?i)(panic|fatal|exit|failnow|skip|add|append|collect|join|push|record|raise|argerror)\w*$`)
 
 // onlyAnswers reports whether a block calls functions, and leaves nothing behind.
 func onlyAnswers(block *ast.BlockStmt) bool {

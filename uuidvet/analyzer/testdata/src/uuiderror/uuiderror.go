@@ -24,6 +24,12 @@ type list struct{ all []error }
 
 func (l *list) Add(err error) { l.all = append(l.all, err) }
 
+// A state is that of a script: its methods panic.
+type state interface {
+	ArgError(n int, message string)
+	RaiseError(format string, args ...any)
+}
+
 func wrong(w http.ResponseWriter, r *http.Request, s store) {
 	id, err := uuid.Parse(r.PathValue("id"))
 	if err != nil { // want `answered here, but the function goes on with the ID or its text; return after the answer .*#reading-an-id`
@@ -81,7 +87,7 @@ func closure(s store) {
 	})
 }
 
-func right(w http.ResponseWriter, r *http.Request, s store, errs *list, wait *sync.WaitGroup) (result error) {
+func right(w http.ResponseWriter, r *http.Request, s store, script state, errs *list, wait *sync.WaitGroup) (result error) {
 	text := r.FormValue("id")
 	id, err := uuid.Parse(text)
 	if err != nil {
@@ -108,6 +114,14 @@ func right(w http.ResponseWriter, r *http.Request, s store, errs *list, wait *sy
 	if id, err = uuid.Parse(text); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
+	}
+	s.Delete(id)
+	if id, err = uuid.Parse(text); err != nil {
+		script.ArgError(1, "bad ID")
+	}
+	s.Delete(id)
+	if id, err = uuid.Parse(text); err != nil {
+		script.RaiseError("bad ID")
 	}
 	s.Delete(id)
 

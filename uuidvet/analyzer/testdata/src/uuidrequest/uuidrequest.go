@@ -6,6 +6,7 @@ import (
 	std "uuid"
 
 	"github.com/gin-gonic/gin"
+	chi4 "github.com/go-chi/chi"
 	"github.com/go-chi/chi/v5"
 	fiber2 "github.com/gofiber/fiber/v2"
 	fiber3 "github.com/gofiber/fiber/v3"
@@ -24,6 +25,7 @@ func wrong(r *http.Request) {
 	use(uuid.MustParse(r.PathValue("id")))                    // want `a panic here.*#reading-an-id`
 	use(std.MustParse(r.URL.Query().Get("id")))               // want `a panic here`
 	use(google.MustParse(chi.URLParam(r, "id")))              // want `a panic here`
+	use(google.MustParse(chi4.URLParam(r, "id")))             // want `a panic here`
 	use(google.MustParse(strings.Split(r.URL.Path, "/")[2]))  // want `a panic here`
 	use(gofrs.Must(gofrs.FromString(r.Header.Get("X-User")))) // want `a panic here`
 	gid, _ := gofrs.FromString(r.FormValue("id"))             // want `becomes an ID of its first digits`
