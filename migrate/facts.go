@@ -42,6 +42,7 @@ var finders = map[string]func(s *scout, n ast.Node){
 	"old path":       oldPath,
 	"cut text":       cutText,
 	"dynamic type":   dynamicTypes,
+	"ent column":     inCalls(optionalField),
 }
 
 func inCalls(find func(s *scout, call *ast.CallExpr)) func(s *scout, n ast.Node) {
@@ -112,6 +113,7 @@ type scout struct {
 	paths    *regexp.Regexp               // a pattern for library paths in strings and comments
 	calls    map[*ast.Ident]*ast.CallExpr // the calls, keyed by the identifier of the called function
 	made     map[ast.Expr]bool            // the arguments to calls that return only an error, such as fmt.Errorf
+	chained  map[*ast.CallExpr]bool       // the calls in chains that optionalField has followed
 
 	// The current position of the search.
 	file *file
@@ -122,7 +124,7 @@ type scout struct {
 // facts returns the rows of the table that match places in the module. Declarations that keep the
 // library are skipped because their behaviour does not change.
 func (m *module) facts(p *plan, deps *dependencies) []fact {
-	s := &scout{m: m, plan: p, uses: map[string]bool{}, calls: map[*ast.Ident]*ast.CallExpr{}, made: map[ast.Expr]bool{}}
+	s := &scout{m: m, plan: p, uses: map[string]bool{}, calls: map[*ast.Ident]*ast.CallExpr{}, made: map[ast.Expr]bool{}, chained: map[*ast.CallExpr]bool{}}
 	s.foreign = deps.offers || len(m.frozenUsers()) > 0 || slices.Contains(slices.Collect(maps.Values(p.levels)), keepOld)
 	// A dot in a path matches any character, but no other package has such a path.
 	s.paths = regexp.MustCompile(`\b(` + strings.ReplaceAll(strings.Join(m.libraryPaths(), "|"), "github.com/", "") + `)\b`)
@@ -469,6 +471,25 @@ func scanned(s *scout, call *ast.CallExpr) {
 	}
 }
 
+// optionalField notes a field of ent whose column may be NULL, and whose Go type cannot be.
+func optionalField(s *scout, call *ast.CallExpr) {
+	methods := map[string]bool{} // what follows field.UUID in the chain; the last call is visited first
+	for ok := true; ok && !s.chained[call]; {
+		s.chained[call] = true
+		if qualifiedName(typeutil.Callee(s.info, call)) == "entgo.io/ent/schema/field.UUID" {
+			if methods["Optional"] && !methods["Nillable"] && s.isType(s.info.TypeOf(call.Args[1]), "UUID") {
+				s.tell(call.Pos())
+			}
+			return
+		}
+		var sel *ast.SelectorExpr
+		if sel, ok = call.Fun.(*ast.SelectorExpr); ok {
+			methods[sel.Sel.Name] = true
+			call, ok = sel.X.(*ast.CallExpr)
+		}
+	}
+}
+
 // constantText returns the constant string of an expression, or of the operand of a conversion such
 // as []byte("text").
 func constantText(info *types.Info, e ast.Expr) (string, bool) {
@@ -637,7 +658,7 @@ func dynamicTypes(s *scout, n ast.Node) {
 	// If no other code supplies values of the old type, all values have the new type, and the
 	// checks pass as before.
 	for _, e := range assertedTypes(n) {
-		if s.isType(s.info.TypeOf(e), "") && (s.foreign || s.isOffered(n.Pos())) {
+		if s.names(s.info.TypeOf(e)) && (s.foreign || s.isOffered(n.Pos())) {
 			s.tell(e.Pos())
 		}
 	}
@@ -646,18 +667,28 @@ func dynamicTypes(s *scout, n ast.Node) {
 		return
 	}
 	argumentSites(s.info, call, func(e ast.Expr, target types.Type) {
-		sig, ok := under(s.info.TypeOf(e)).(*types.Signature)
-		if !ok || !types.IsInterface(target) {
-			return
-		}
-		for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
-			for v := range tuple.Variables() {
-				if s.isType(v.Type(), "") {
-					s.tell(e.Pos())
-				}
-			}
+		if _, ok := under(s.info.TypeOf(e)).(*types.Signature); ok && types.IsInterface(target) && s.names(s.info.TypeOf(e)) {
+			s.tell(e.Pos())
 		}
 	})
+}
+
+// names reports whether a type is a library's, or is made of one: a pointer, slice, array, map, channel
+// or function.
+func (s *scout) names(t types.Type) bool {
+	if s.isType(t, "") {
+		return true
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.Map:
+		return s.names(t.Key()) || s.names(t.Elem())
+	case container:
+		return s.names(t.Elem())
+	case *types.Signature:
+		named := func(v *types.Var) bool { return s.names(v.Type()) }
+		return slices.ContainsFunc(slices.Collect(t.Params().Variables()), named) || slices.ContainsFunc(slices.Collect(t.Results().Variables()), named)
+	}
+	return false
 }
 
 // isOffered reports whether other modules can pass a value of the old type to the declaration that

@@ -51,6 +51,26 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
+// TestOlderThanGo checks that the command refuses a go command that is newer than the release with
+// which it was built.
+func TestOlderThanGo(t *testing.T) {
+	t.Parallel()
+	m := &module{release: "go1.99.1"}
+	if err := m.readModules(); err == nil || !strings.Contains(err.Error(), "the go command is go1.99.1, but this command was built with "+runtime.Version()) {
+		t.Error(err)
+	}
+}
+
+// TestFirstStep checks that a move to the standard package begins with a move to this library.
+func TestFirstStep(t *testing.T) {
+	t.Parallel()
+	dir := newService(t)
+	var out, stderr bytes.Buffer
+	if status := run([]string{"-to", "std", "-C", dir}, &out, &stderr); status != failed || !strings.Contains(stderr.String(), "run the command without -to std first") {
+		t.Errorf("exit status %d: %s%s", status, &out, &stderr)
+	}
+}
+
 // TestLib checks that the command rejects values of -lib that are neither a version nor the
 // library's directory.
 func TestLib(t *testing.T) {

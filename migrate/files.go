@@ -113,6 +113,9 @@ func (m *module) whyUnloaded(path string) string {
 		return why
 	}
 	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.PackageClauseOnly)
+	if err == nil && ast.IsGenerated(f) {
+		return "no configuration loads the file, which is generated: generate it again"
+	}
 	if err == nil && buildLine(f) != "" {
 		return "no configuration loads the file: its build constraint is " + buildLine(f)
 	}

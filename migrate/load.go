@@ -138,7 +138,7 @@ func load(ctx context.Context, opts options) (*module, error) {
 		}
 	}
 	if len(m.files) > 0 {
-		return m, nil
+		return m, m.firstStep()
 	}
 	for _, f := range slices.Concat(m.broken, m.apart) {
 		return m, fmt.Errorf("no package of %s compiles: %s: %s", m.dir, f.File, f.Text)
@@ -177,10 +177,35 @@ func (m *module) find(dir string) error {
 	return m.findModules(work)
 }
 
-// readModules reads the go.mod files. It returns an error if a module needs a newer Go version than
-// this command was built with, because go/parser and go/types do not support newer source.
+// firstStep returns an error if a module is to move to the standard package, but has not yet moved to
+// this library.
+func (m *module) firstStep() error {
+	used := ""
+	for _, f := range m.files {
+		for path := range f.pkg.Imports {
+			if m.libraries[path] != nil {
+				return nil
+			}
+			if slices.ContainsFunc(libraries[ours], func(l *library) bool { return slices.Contains(l.paths, path) }) {
+				used = path
+			}
+		}
+	}
+	if used == "" || m.target == ours {
+		return nil
+	}
+	return fmt.Errorf("the module uses %s: run the command without -to std first", used)
+}
+
+// readModules reads the go.mod files. It returns an error if the go command, or a module, is newer than
+// the Go release that this command was built with, because go/parser and go/types do not support newer
+// source.
 func (m *module) readModules() error {
 	have := version.Lang(runtime.Version())
+	if have != "" && version.Compare(version.Lang(m.release), have) > 0 {
+		return fmt.Errorf("the go command is %s, but this command was built with %s; run\n  GOTOOLCHAIN=%[1]s go run %[3]s/migrate@latest",
+			m.release, runtime.Version(), ours)
+	}
 	for _, dir := range m.dirs {
 		f, err := readGoMod(dir)
 		if err != nil {
@@ -373,11 +398,14 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 	case !chosen[path]:
 		f.frozen = "the command line does not name the file's package"
 	case ast.IsGenerated(syntax) && !generated:
-		by := ""
+		by, advice := "", "generate the file again, or use -generated"
 		if match := generator.FindSubmatch(f.src); match != nil {
 			by = string(match[1])
 		}
-		f.frozen = "generated" + by + ": generate the file again, or use -generated"
+		if by == " by ent" { // which runs code that imports the generated files
+			advice = "use -generated, then generate the file again"
+		}
+		f.frozen = "generated" + by + ": " + advice
 	}
 	m.files[path], m.read[path] = f, f.src
 }

@@ -80,6 +80,8 @@ var Table = []Row{
 	{Name: "column", From: []string{Google}, To: Here, Tag: columnTags, Looks: "&id passed to a Scan method, or a field with a tag such as db, gorm or bun",
 		Differs: `Scan returns an error for NULL, "" and a UUID in quotes (data->'id'); google/uuid ignores NULL and "", and accepts the UUID in quotes`,
 		Do:      "if the column may be NULL, use Null or a pointer; data->>'id' returns the value without quotes"},
+	{Name: "ent column", From: []string{Google}, To: Here, Looks: "field.UUID of ent with Optional and without Nillable", Sure: true,
+		Differs: "the generated code scans NULL into a UUID, which google/uuid ignores, and which is an error here", Do: "add Nillable(), or use uuid.Null{}, and generate the code again"},
 	{Name: "pgx", From: []string{Here}, To: Std, Looks: "a UUID passed to version 5 before 5.7, or an import of the package", Package: "github.com/jackc/pgx/v5", Before: "v5.7.0", Import: true, Sure: true,
 		Differs: "pgx v5 before 5.7.0 cannot read any column, not even uuid, into the standard type, and cannot write a slice of it", Do: "require pgx v5.7.0 or later first: go get github.com/jackc/pgx/v5@latest"},
 	{Name: "pgx", From: []string{Here}, To: Std, Looks: "a UUID passed to the package, or an import of the package", Package: "github.com/jackc/pgx", Import: true,
