@@ -26,10 +26,18 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
-// elem returns what pointers, slices and arrays finally lead to, or an array of 16 bytes.
+// elem returns the type that the elements of slices and arrays finally have, or t itself. An array of 16
+// bytes is an element, and a type that contains itself has an end here.
 func elem(t types.Type) types.Type {
-	if of, ok := t.Underlying().(interface{ Elem() types.Type }); ok && !is16(t) {
-		return elem(of.Elem())
+	for range 8 {
+		switch of := t.Underlying().(type) {
+		case *types.Slice:
+			t = of.Elem()
+		case *types.Array:
+			if !is16(t) {
+				t = of.Elem()
+			}
+		}
 	}
 	return t
 }

@@ -213,7 +213,7 @@ func hooks(p *pass) {
 	for call := range inspector.All[*ast.CallExpr](p.nodes) {
 		callee := p.callee(call)
 		for i := 0; callee.path == gorm && has("FirstOrCreate FirstOrInit Append Replace", callee.name) && i < len(call.Args); i++ {
-			model := elem(p.TypesInfo.TypeOf(call.Args[i]))
+			model := deref(elem(deref(p.TypesInfo.TypeOf(call.Args[i]))))
 			for _, f := range []*types.Func{method(model, "BeforeCreate"), method(model, "BeforeSave")} {
 				if always[f] != nil {
 					p.report(always[f], "this replaces the ID that a row has, so Append inserts the row again, and FirstOrCreate makes another ID than asked; set the ID only if u.ID == (uuid.UUID{})")

@@ -152,7 +152,7 @@ func answers(p *pass) {
 }
 
 // keeping matches the names of functions that do not return, or that keep an error for later.
-var keeping = regexp.MustCompile(`(?i)(panic|fatal|exit|failnow|skip|add|append|collect|join|push|record|raise|argerror)\w*$`)
+var keeping = regexp.MustCompile(`(?i)(panic|fatal|exit|failnow|skip|add|append|collect|join|push|record)\w*$|\.(arg|raise)error$`)
 
 // onlyAnswers reports whether a block calls functions, and leaves nothing behind.
 func onlyAnswers(block *ast.BlockStmt) bool {

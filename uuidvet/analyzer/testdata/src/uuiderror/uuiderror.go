@@ -30,6 +30,8 @@ type state interface {
 	RaiseError(format string, args ...any)
 }
 
+func newArgError(name string) error { return errors.New(name) }
+
 func wrong(w http.ResponseWriter, r *http.Request, s store) {
 	id, err := uuid.Parse(r.PathValue("id"))
 	if err != nil { // want `answered here, but the function goes on with the ID or its text; return after the answer .*#reading-an-id`
@@ -41,7 +43,7 @@ func wrong(w http.ResponseWriter, r *http.Request, s store) {
 
 	text := r.FormValue("user")
 	if _, err := google.Parse(text); err != nil { // want `goes on`
-		http.Error(w, "bad user", http.StatusBadRequest)
+		http.Error(w, newArgError("user").Error(), http.StatusBadRequest)
 	}
 	s.Delete(text)
 

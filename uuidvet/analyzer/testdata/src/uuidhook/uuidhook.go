@@ -93,8 +93,13 @@ func (u *Unused) BeforeCreate(*gorm.DB) error {
 	return nil
 }
 
+type Tree map[string]Tree
+
+type Trees []Trees
+
 func use(db *gorm.DB, user *struct{}, languages []*Language, item Item) {
 	db.Model(user).Association("Languages").Append(languages)
+	db.Model(user).Association("Trees").Append(Tree{}, Trees{}, map[string]*Unused{})
 	db.FirstOrCreate(&Account{}, "id = ?", "1")
 	db.Where("id = ?", 1).FirstOrInit(&Order{})
 	db.Model(user).Association("Items").Replace(&item, &Guarded{})

@@ -79,4 +79,10 @@ func right(db *gorm.DB, session *xorm.Session, u uuid.UUID, b uuid.Binary, g goo
 	sqlbuilder.Flatten([]string{u.String()})
 	sqlbuilder.List([]uuid.Null{})
 	sqlbuilder.List([][]byte{u[:]})
+	sqlbuilder.Flatten(&[]uuid.UUID{u})
+	sqlbuilder.Flatten([]map[string]uuid.UUID{})
+	sqlbuilder.List(make(chan uuid.UUID))
+	sqlbuilder.List(tree{})
 }
+
+type tree []tree
