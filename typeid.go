@@ -107,14 +107,11 @@ func putPrefix(dst []byte, prefix string) bool {
 	return true
 }
 
-// hasTypePrefix reports whether s[:start] is what putPrefix writes: the prefix and its underscore.
+// hasTypePrefix reports whether s[:start] is the prefix, which is not empty, and an underscore.
 // It returns false if the specification forbids the prefix. TestInlining checks that the compiler
 // can inline it.
 func hasTypePrefix[S string | []byte](s S, start int, prefix string) bool {
 	n := len(prefix)
-	if n == 0 {
-		return start == 0
-	}
 	if start != n+1 || s[n] != '_' || !hasValidEnds(prefix) {
 		return false
 	}
