@@ -36,6 +36,7 @@ func TestBoundsCommandPrintsFirstAndLastID(t *testing.T) {
 		{name: "bounds for the last time of version 7", args: "bounds 281474976710655ms",
 			stdout: "ffffffff-ffff-7000-8000-000000000000\nffffffff-ffff-7fff-bfff-ffffffffffff\n"},
 		{name: "bounds for an invalid duration", args: "bounds -24x", stderr: `argument 1: "-24x" is not ` + timeForms, status: 2},
+		{name: "bounds for an invalid number of days", args: "bounds -- -1.2.3d", stderr: `argument 1: "-1.2.3d" is not ` + timeForms, status: 2},
 		{name: "bounds for an invalid date", args: "bounds 2022-02-30", stderr: `argument 1: "2022-02-30" is not ` + timeForms, status: 2},
 		{name: "bounds for times in reverse order", args: "bounds 1s 0s", stderr: "argument 2: the last time is before the first", status: 2},
 		{name: "bounds with an invalid start", args: "bounds x 0s", stderr: `argument 1: "x" is not ` + timeForms, status: 2},

@@ -104,9 +104,9 @@ func meant(args []string) []string {
 		words = append(words, strings.SplitN(arg, "=", parts)...)
 	}
 	for i := 1; i < len(words); i++ {
-		_, err := lookup("v" + words[i])
-		if flag := strings.TrimLeft(words[i-1], "-"); err == nil && (flag == "v" || flag == "version") {
-			words = slices.Replace(words, i-1, i+1, "v"+words[i]) // -v 4
+		name := strings.TrimLeft(words[i-1], "-")
+		if _, err := lookup("v" + words[i]); err == nil && (name == "v" || name == "version") {
+			words = slices.Concat([]string{"v" + words[i]}, words[:i-1], words[i+1:]) // -v 4
 		}
 	}
 	if len(words) > 8 { // to save time

@@ -73,6 +73,6 @@ func parseDuration(s string) (time.Duration, error) {
 }
 
 var (
-	daysOrWeeks    = regexp.MustCompile(`[0-9.]+[dw]`)
+	daysOrWeeks    = regexp.MustCompile(`(\d+\.?\d*|\.\d+)[dw]`)
 	spaceAfterDate = regexp.MustCompile(`^(\d{4}-\d\d-\d\d) `)
 )
