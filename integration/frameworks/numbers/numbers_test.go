@@ -82,6 +82,7 @@ func TestNumbers(t *testing.T) {
 		{"gofiber/fiber/v3", "query, `[2]UUID`", bound[[2]uuid.UUID](), "`[]string`", bound[[]string]()},
 		{"contrib/bridges/otelslog", "an ID with a mask", exported(bySlog(hiddenID)), "`id.String()`", exported(bySlog(hiddenID.String()))},
 		{"contrib/bridges/otelzap", "`zap.Any`, a slice of such IDs", exported(byZap(zap.Any("id", hiddenIDs))), "`zap.Stringers`", exported(byZap(zap.Stringers("id", hiddenIDs)))},
+		{"contrib/bridges/otelzap", "`zap.Reflect`, such an ID", exported(byZap(zap.Reflect("id", hiddenID))), "`zap.Stringer`", exported(byZap(zap.Stringer("id", hiddenID)))},
 	} {
 		if r[2] == r[4] {
 			t.Errorf("%s, %s: both results are %s: is the tool right now?", r[0], r[1], r[2])
