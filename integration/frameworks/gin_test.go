@@ -1,6 +1,7 @@
 package frameworks
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -37,8 +38,8 @@ func TestGinPath(t *testing.T) {
 	}
 }
 
-// TestTypedGin checks that gin reads hidden IDs from each part of a request, and refuses an ID that
-// is not hidden or has another prefix.
+// TestTypedGin checks that gin reads hidden IDs from each part of a request and writes them in its
+// answer, and refuses an ID that is not hidden or has another prefix.
 func TestTypedGin(t *testing.T) {
 	type parameters struct {
 		ID       shop.MemberID   `uri:"id" form:"id" header:"id"`
@@ -52,13 +53,22 @@ func TestTypedGin(t *testing.T) {
 	}
 	for part, bind := range map[string]func(*gin.Context, any) error{
 		"path": (*gin.Context).ShouldBindUri, "query": (*gin.Context).ShouldBindQuery, "header": (*gin.Context).ShouldBindHeader,
+		"body": (*gin.Context).ShouldBindJSON,
 	} {
+		body := func(text string) string { return fmt.Sprintf(`{"ID":%[1]q,"Optional":%[1]q,"Many":[%[1]q]}`, text) }
 		send := func(text string) (got parameters, err error) {
 			router := gin.New()
-			router.GET("/:id", func(c *gin.Context) { err = bind(c, &got) })
-			request := httptest.NewRequest("GET", "/"+text+"?id="+text, nil)
+			router.GET("/:id", func(c *gin.Context) {
+				err = bind(c, &got)
+				c.JSON(http.StatusOK, got)
+			})
+			request := httptest.NewRequest("GET", "/"+text+"?id="+text, strings.NewReader(body(text)))
 			request.Header.Set("id", text)
-			router.ServeHTTP(httptest.NewRecorder(), request)
+			w := httptest.NewRecorder()
+			router.ServeHTTP(w, request)
+			if err == nil && w.Body.String() != body(text) {
+				t.Errorf("%s: the answer is %s, want %s", part, w.Body, body(text))
+			}
 			return got, err
 		}
 		if got, err := send(memberID.String()); !reflect.DeepEqual(got, want) || err != nil {

@@ -130,35 +130,52 @@ func TestGormPreload(t *testing.T) {
 	}
 }
 
+type node[T uuid.Kinded] struct {
+	ID       uuid.ID[T]
+	ParentID *uuid.ID[T]
+	Parent   *node[T]
+	Children []node[T] `gorm:"foreignKey:ParentID"`
+}
+
+func (node[T]) TableName() string { return "nodes" }
+
 // TestTypedGorm checks that gorm stores the plain IDs of a type that hides them, and loads the rows
 // to which they refer.
 func TestTypedGorm(t *testing.T) {
-	type node struct {
-		ID       shop.MemberID  `gorm:"type:uuid;primaryKey"`
-		ParentID *shop.MemberID `gorm:"type:uuid"`
-		Parent   *node
-		Children []node `gorm:"foreignKey:ParentID"`
+	testNodes[shop.Member](t, openGorm(t, openSchema(t, "public")), "uuid")
+	for _, c := range byteColumns {
+		db, err := gorm.Open(c.dialector(openBytes(t)[c.driver]), &gorm.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		testNodes[shop.Account](t, db, c.column)
 	}
-	db := openGorm(t, openSchema(t, "public"))
-	if err := db.AutoMigrate(&node{}); err != nil {
+}
+
+func testNodes[T uuid.Kinded](t *testing.T, db *gorm.DB, column string) {
+	if err := db.Exec("create table nodes (id " + column + " primary key, parent_id " + column + ")").Error; err != nil {
 		t.Fatal(err)
 	}
-	defer db.Migrator().DropTable(&node{})
-	parent, child := uuid.NewID[shop.Member](), uuid.NewID[shop.Member]()
-	if err := db.Create(&node{ID: parent, Children: []node{{ID: child}}}).Error; err != nil {
+	defer db.Migrator().DropTable("nodes")
+	parent, child := uuid.NewID[T](), uuid.NewID[T]()
+	if err := db.Create(&node[T]{ID: parent, Children: []node[T]{{ID: child}}}).Error; err != nil {
 		t.Fatal(err)
 	}
-	var got node
+	var got node[T]
 	if err := db.Preload("Parent.Children").First(&got, "id = ?", child).Error; err != nil || *got.ParentID != parent || got.Parent.Children[0].ID != child {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("%s: %+v, %v", column, got, err)
+	}
+	var plain any = child.UUID()
+	if column != "uuid" {
+		plain = child[:]
 	}
 	for name, query := range map[string]*gorm.DB{
-		"slice": db.Where("id in ?", []shop.MemberID{child}), "pointers": db.Where("id in ?", []*shop.MemberID{&child}),
-		"struct": db.Where(&node{ParentID: &parent}), "plain": db.Where("id::text = ?", child.UUID().String()),
+		"slice": db.Where("id in ?", []uuid.ID[T]{child}), "pointers": db.Where("id in ?", []*uuid.ID[T]{&child}),
+		"struct": db.Where(&node[T]{ParentID: &parent}), "plain": db.Where("id = ?", plain),
 	} {
-		var found []node
+		var found []node[T]
 		if err := query.Find(&found).Error; len(found) != 1 || found[0].ID != child || err != nil {
-			t.Errorf("%s: %v, %v", name, found, err)
+			t.Errorf("%s, %s: %v, %v", column, name, found, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/hamba/avro/v2"
 	"github.com/parquet-go/parquet-go"
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
@@ -262,6 +264,22 @@ func TestMongoLegacy(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "uuid: cannot read binary subtype 3") || k.name != "*UUID" && !equal(c.get(), &example) {
 			t.Errorf("%s: %v, %v", k.name, c.field(), err)
 		}
+	}
+}
+
+// TestTypedMongo checks that BSON holds the plain IDs of a type that hides them, and NULL.
+func TestTypedMongo(t *testing.T) {
+	type doc struct {
+		Missing, Optional *shop.AccountID
+		Many              []shop.AccountID
+	}
+	id := shop.AccountID(exampleV7)
+	want, plain := doc{nil, &id, []shop.AccountID{id}}, bson.Binary{Subtype: 4, Data: id[:]}
+	data, err := bson.Marshal(want)
+	raw, err2 := bson.Marshal(bson.D{{Key: "missing"}, {Key: "optional", Value: plain}, {Key: "many", Value: bson.A{plain}}})
+	var got doc
+	if err := errors.Join(err, err2, bson.Unmarshal(data, &got)); err != nil || !bytes.Equal(data, raw) || !reflect.DeepEqual(got, want) {
+		t.Errorf("%x, want %x; %v, want %v; %v", data, raw, got, want, err)
 	}
 }
 
