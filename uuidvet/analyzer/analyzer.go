@@ -99,11 +99,11 @@ func nameOf(t types.Type) name {
 func has(list, word string) bool { return slices.Contains(strings.Fields(list), word) }
 
 // contains reports whether a node has one for which is is true.
-func contains[N ast.Node](n ast.Node, is func(N) bool) (found bool) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		m, ok := n.(N)
-		found = found || ok && is(m)
-		return !found
-	})
-	return found
+func contains[N ast.Node](n ast.Node, is func(N) bool) bool {
+	for n := range ast.Preorder(n) {
+		if n, ok := n.(N); ok && is(n) {
+			return true
+		}
+	}
+	return false
 }

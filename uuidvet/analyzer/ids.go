@@ -110,15 +110,10 @@ func (p *pass) formOf(t types.Type) form {
 // form returns the form of an expression.
 func (p *pass) form(e ast.Expr) form {
 	origin := p.origin(e)
-	switch value := origin.(type) {
-	case *ast.SliceExpr:
-		if value.Low == nil && value.High == nil && is16(p.TypesInfo.TypeOf(value.X)) {
-			return asSlice
-		}
-	case *ast.CallExpr:
-		if p.callsUUID(value, "Bytes MarshalBinary") {
-			return asSlice
-		}
+	slice, isSlice := origin.(*ast.SliceExpr)
+	call, isCall := origin.(*ast.CallExpr)
+	if isSlice && slice.Low == nil && slice.High == nil && is16(p.TypesInfo.TypeOf(slice.X)) || isCall && p.callsUUID(call, "Bytes MarshalBinary") {
+		return asSlice
 	}
 	t := p.TypesInfo.TypeOf(e)
 	if concrete := p.TypesInfo.TypeOf(origin); concrete != nil && types.IsInterface(t) {

@@ -22,14 +22,8 @@ const (
 	second = "First Take Last Find Delete FirstOrInit FirstOrCreate Preload"
 )
 
-// inLists has the functions and methods that take every slice for a list, with its index.
-var inLists = map[name]int{
-	{"github.com/uptrace/bun", "In"}: 0,
-	{"xorm.io/xorm", "In"}:           1,
-	{"xorm.io/xorm", "NotIn"}:        1,
-	{"xorm.io/builder", "In"}:        1,
-	{"xorm.io/builder", "NotIn"}:     1,
-}
+// inLists has the packages whose functions and methods In and NotIn take one slice for a list.
+const inLists = "github.com/uptrace/bun xorm.io/xorm xorm.io/builder"
 
 // condition returns the condition of a call, or nil, and the arguments after it.
 func (p *pass) condition(call *ast.CallExpr) (cond ast.Expr, args []ast.Expr) {
@@ -111,8 +105,8 @@ const asList = "the query compares with the 16 numbers of this ID, so it may fin
 func lists(p *pass) {
 	for call := range inspector.All[*ast.CallExpr](p.nodes) {
 		callee := p.callee(call)
-		if i, ok := inLists[callee]; ok && len(call.Args) == i+1 && p.form(call.Args[i]) == asSlice {
-			p.report(call.Args[i], asList)
+		if n := len(call.Args); has(inLists, callee.path) && has("In NotIn", callee.name) && n <= 2 && p.form(call.Args[n-1]) == asSlice {
+			p.report(call.Args[n-1], asList)
 		}
 		if callee.path == sqlbuilder && has("Flatten List", callee.name) {
 			if t := elem(p.TypesInfo.TypeOf(call.Args[0])); is16(t) && t == deref(t) {
@@ -137,15 +131,13 @@ func lists(p *pass) {
 
 // placeholders checks the arguments of SQL: gorm makes a list of what stands for the ? in "(?".
 func (p *pass) placeholders(sql string, args []ast.Expr) {
-	before, after, ok := strings.Cut(sql, "?")
-	if !ok || len(args) == 0 {
-		return
+	parts := strings.Split(sql, "?")
+	for i := range min(len(args), len(parts)-1) {
+		form, t := p.form(args[i]), p.TypesInfo.TypeOf(args[i])
+		if strings.HasSuffix(parts[i], "(") && (form == asSlice || form == asArray && t == deref(t) && method(t, "Value") == nil) {
+			p.report(args[i], asList)
+		}
 	}
-	form, t := p.form(args[0]), p.TypesInfo.TypeOf(args[0])
-	if strings.HasSuffix(before, "(") && (form == asSlice || form == asArray && t == deref(t) && method(t, "Value") == nil) {
-		p.report(args[0], asList)
-	}
-	p.placeholders(after, args[1:])
 }
 
 // values checks the values of a literal that are compared with columns.
