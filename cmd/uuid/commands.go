@@ -81,7 +81,8 @@ func (c command) notes() string {
 			"An ID that is part of a longer run of digits is skipped, unless it has dashes and -replace is set. " +
 			"An escape sequence before an ID, such as %7B or \\u003c, does not count as part of the run. " +
 			"Nor do the letters of a word that contains one of g to z, such as pod, if the ID has dashes. " +
-			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found; -replace counts them on standard error, and exits with status 3. " +
+			"IDs in UTF-16, and IDs with underscores or escaped dashes such as %2D for dashes, are not found; -replace counts them on standard error, and exits with status 3. " +
+			"For -replace all files are one text, but an ID that goes on in the next line is not seen. " +
 			"If no ID is found, the exit status is 1. With -replace the exit status is 0 even then, but a message says that no ID was found. Another message counts the IDs without dashes that -replace left, because they need -compact. " +
 			"Without -f and -prefix, -replace prints a placeholder for each ID. Without -key-file, anyone who knows or guesses an ID, such as one made from a name or a time, can compute its placeholder and so confirm the guess. With -key-file this needs the key."
 	case "hide":
@@ -94,7 +95,7 @@ func (c command) notes() string {
 			"WHERE id BETWEEN. TIME is " + timeForms + ". A date, today and yesterday mean the whole day. A single duration, such as -24h, means the range from then until now. Any other single TIME means that instant. " +
 			"With -by, there is no TIME argument. Periods are in UTC, and weeks start on Monday. " +
 			"The second bound of a period is the first bound of the next period, and is not part of the period itself. " +
-			"In all encodings except decimal, oid and base64url, the text sorts in the same order as the IDs."
+			"In all encodings except decimal, oid, base64url and guid-bytes, the text sorts in the same order as the IDs."
 	case "completion":
 		return "SHELL is one of " + list(shells) + ". " +
 			"For bash, put \"source <(" + program + " completion bash)\" into .bashrc. For zsh, put \"source <(" + program + " completion zsh)\" " +

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -69,13 +70,13 @@ func find(s *session, o *options, args []string) error {
 			return err
 		}
 	}
-	if !o.replace {
-		if !found {
-			s.status = exitFailure // as for grep
-		}
-		return nil
+	// The output of -replace is one text, so an ID can begin in one file and end in the next.
+	if err := scanner.scan(new(bytes.Reader), true); err != io.EOF {
+		return err
 	}
-	if !found { // a log without IDs is not an error, but someone may want to publish this output
+	if !found && !o.replace {
+		s.status = exitFailure // as for grep
+	} else if !found { // a log without IDs is not an error, but someone may want to publish this output
 		fmt.Fprintln(s.stderr, program+": found no ID to replace")
 	}
 	for _, form := range slices.Sorted(maps.Keys(scanner.left)) {
@@ -102,7 +103,7 @@ func (s *session) scanFile(scanner *scanner, name string) error {
 		defer f.Close()
 		in = f
 	}
-	if err := scanner.scan(&flusher{r: in, w: s.stdout}); err != nil {
+	if err := scanner.scan(&flusher{r: in, w: s.stdout}, !scanner.everywhere); err != io.EOF {
 		return s.report(err)
 	}
 	return nil

@@ -36,9 +36,12 @@ func TestFindCommandPrintsIDsInText(t *testing.T) {
 		{name: "a key without placeholders", args: "find -replace -key-file key.txt -f urn", stderr: "-key-file needs -replace, without -f and -prefix", status: 2},
 		{name: "replace what it does not know", args: "find -replace", stdin: v4ID + otherForms, stdout: "id-[0-9a-f]{16}x" + regexp.QuoteMeta(otherForms),
 			stderr: "left 1 IDs in UTF-16\nuuid: left 1 IDs with %252D for a dash\nuuid: left 1 IDs with &#45; for a dash\nuuid: left 1 IDs with =2D for a dash\n" +
-				"uuid: left 1 IDs with \\\\u002d for a dash\nuuid: left 1 IDs with \\x2d for a dash\nuuid: left 1 IDs with \u2011 for a dash", status: 3},
+				"uuid: left 1 IDs with \\\\u002d for a dash\nuuid: left 1 IDs with \\x2d for a dash\nuuid: left 1 IDs with _ for a dash\nuuid: left 1 IDs with \u2011 for a dash", status: 3},
 		{name: "replace nothing", args: "find -replace", stdin: "\n", stdout: "\n", stderr: "found no ID to replace"},
 		{name: "a run of digits ends with its file", args: "find -compact half.txt -", stdin: "0123456789abcdef\n", status: 1},
+		{name: "replace an ID in two files", args: "find -replace part1.txt none.log part2.txt -", stdin: "0\n", stdout: "x id-4cec65a2e4281720x0\n",
+			stderr: "open \"none.log\": " + syscall.ENOENT.Error(), status: 1},
+		{name: "find no ID in two files", args: "find part1.txt part2.txt", status: 1},
 		{name: "find after an error", args: "find none.log access.log none.log access.log", stdout: "(" + v7ID + "\n" + v1ID + "\n){2}",
 			stderr: "open \"none.log\": " + syscall.ENOENT.Error() + "\nuuid: open \"none.log\": " + syscall.ENOENT.Error(), status: 1},
 		{name: "replace and times", args: "find -replace -time", stderr: "-replace cannot be combined with -time or -line", status: 2},
@@ -73,7 +76,7 @@ func TestFindReplacesAfterEscapes(t *testing.T) {
 // otherForms contains an ID in each form that find -replace only counts, and near misses.
 var otherForms = func() string {
 	text := "\x00" + strings.Join(strings.Split(v7ID, ""), "\x00") + "\x00\n"
-	for _, dash := range []string{"%252D", "&#45;", "=2D", `\\u002d`, `\x2d`, "\u2011", "%2F", "_", "0", "%2D%2D"} {
+	for _, dash := range []string{"%252D", "&#45;", "=2D", `\\u002d`, `\x2d`, "\u2011", "_", "%2F", ".", "0", "%2D%2D", "__"} {
 		text += strings.ReplaceAll(v7ID, "-", dash) + "\n" + strings.ReplaceAll(v7ID[:35], "-", dash) + "g\n"
 	}
 	return strings.TrimSuffix(text, "\n")

@@ -155,6 +155,8 @@ func complete(name string, done, rest []string) []string {
 			_, err = o.decode(args[i])
 		case "[COMMAND]":
 			_, err = lookup(args[i])
+		case "NAMESPACE [NAME]":
+			_, err = parseNamespace(args[0])
 		}
 	}
 	if err != nil {

@@ -53,6 +53,7 @@ func TestFirstGuesses(t *testing.T) {
 		{"typeid user", "v7 -prefix user"},
 		{"help decode", "help inspect"},
 		{"v7 -n x", ""},
+		{"v7 -n 3 2", ""},
 		{"v9 a b c d e f g h", ""},
 	}
 	for _, tt := range tests {

@@ -27,6 +27,8 @@ var files = map[string]string{
 	"zeros.txt":  strings.Repeat("0", 32) + "\n",
 	"raw32":      rawKey,
 	"half.txt":   "0123456789abcdef",
+	"part1.txt":  "x " + v1ID[:20],
+	"part2.txt":  v1ID[20:],
 	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
 

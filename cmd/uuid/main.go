@@ -33,7 +33,7 @@ const (
 const exitStatus = "The exit status is 0 on success. It is 2 if the command line is wrong, whatever the input contains: a flag or another argument is unknown, invalid or missing. " +
 	"It is 1 for all other failures, such as an invalid ID, name space or key, an ID that fails a check, or an error while reading or writing. " +
 	"It is also 1 if verify finds no ID, or if find without -replace finds no ID. " +
-	"It is 3 if find -replace leaves an ID in UTF-16 or with escaped dashes. " +
+	"It is 3 if find -replace leaves an ID in UTF-16 or with other dashes, even if it cannot read a file. " +
 	"If the reader of the output exits early, as head does, the command stops without an error message."
 
 const outputSize = 64 << 10 // large, to save calls to Write

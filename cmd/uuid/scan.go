@@ -18,15 +18,17 @@ type scanner struct {
 	compact    bool // runs of 32 hexadecimal digits are IDs too
 	everywhere bool // canonical IDs in longer runs are IDs too, and so is the rest of an ID that overlaps another
 
-	left map[string]int // number of IDs in each form that the scanner only counts
+	left map[string]int // number of IDs in each form that the scanner only counts, if everywhere is set
 
 	// The scanner calls id with the text form and value of each ID, and text with everything
 	// between IDs, which can be empty. Together, these calls receive the whole input in order.
 	text func(text []byte) error
 	id   func(text []byte, u uuid.UUID) error
 
-	// window buffers part of the input. The first scan allocates it, and later scans reuse it.
-	window []byte
+	// window[:kept] contains input, and window[:done] was passed to text or id. All marks before the
+	// offset mark have been tried. The first scan allocates the window.
+	window           []byte
+	done, mark, kept int
 
 	run int // number of digits at the end of the text that nextMark has searched
 }
@@ -42,12 +44,12 @@ const (
 	maxPrefix    = 63
 	maxEscape    = 64 // longest escape sequence: a slash that is escaped 30 times
 	maxRun       = 64 // a longer run of hexadecimal digits is no word
-	maxDash      = 16 // longest escaped dash
+	maxDash      = 32 // longest escaped dash
 
 	maxBefore = maxEscape + maxPrefix + 1             // match reads at most this many bytes before a mark
 	maxBehind = canonicalLen - dashAt + 4*maxDash + 1 // match reads at most this many bytes after a mark
 
-	hexDigit, base32Digit, anyDash, candidate, part = 1, 2, 4, 8, 16 // bits in classes
+	hexDigit, base32Digit, anyDash, part = 1, 2, 4, 8 // bits in classes
 
 	withoutDashes = "without dashes; -compact replaces them too"
 
@@ -64,9 +66,9 @@ var escapes = map[byte]*regexp.Regexp{
 	'\\': regexp.MustCompile(`^(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})`),
 }
 
-// escapedDash matches a dash in such an escape sequence, in HTML or in typography.
+// escapedDash matches a dash in such an escape sequence, in HTML, in typography or in names of systemd.
 var escapedDash = regexp.MustCompile(`^(?:%(?:25)*2[dD]|=(?:3D)*2D|(?:\\+|%(?:25)*5[cC])(?:-|055|x2[dD]|u002[dD]|U0000002[dD])|` +
-	`&(?:amp;)*(?:#45|#x2[dD]|hyphen|dash);|[\x{2010}-\x{2015}\x{2212}])$`)
+	`&(?:amp;)*(?:#45|#x2[dD]|hyphen|dash);|[\x{2010}-\x{2015}\x{2212}_])$`)
 
 // escapeEnd returns the end of the escape sequence that starts in b before an offset, or less than
 // the offset. No escape sequence contains a second byte that can start one, but its first byte may be
@@ -87,67 +89,63 @@ func escapeEnd(b []byte, before int) int {
 	return len(b) - len(rest) + len(escapes[start].Find(rest))
 }
 
-// scan finds the IDs in the input from r. It returns an error from r, s.text or s.id.
-func (s *scanner) scan(r io.Reader) error {
+// scan finds the IDs in the input from r, with which the text ends if last is set. Otherwise it goes on
+// with the next call. scan returns an error from r, which is io.EOF at its end, from s.text or s.id.
+func (s *scanner) scan(r io.Reader, last bool) error {
 	if s.window == nil {
 		s.window = make([]byte, windowLen)
 	}
-	buf := s.window
-	// buf[:kept] contains input, and buf[:done] was passed to s.text or s.id. All marks before the
-	// offset mark have been tried.
-	done, mark, kept := 0, 0, 0
-	s.run = 0
-	for {
-		n, readErr := r.Read(buf[kept:])
-		kept += n
+	for buf := s.window; ; {
+		n, readErr := r.Read(buf[s.kept:])
+		s.kept += n
 		// open is the length of the run of bytes at the end of buf[:kept] that can be part of an ID. It
 		// may continue in the next read. Only its last maxBefore+maxBehind bytes matter: the marks that
 		// wait are in the last maxBehind bytes, and match reads at most maxBefore bytes before a mark.
 		open := 0
-		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
+		ended := last && readErr != nil
+		for !ended && open < min(s.kept-s.done, maxBefore+maxBehind) && isPart(buf[s.kept-1-open]) {
 			open++
 		}
 		// A mark near the end of the run must wait, because match reads the bytes after the mark.
-		text := buf[:kept-min(open, maxBehind)]
-		last := readErr != nil
-		for mark = s.nextMark(text, mark, last); mark < len(text); mark = s.nextMark(text, mark+1, last) {
-			start, end, u, ok := s.match(buf[:kept], mark)
+		text := buf[:s.kept-min(open, maxBehind)]
+		for s.mark = s.nextMark(text, s.mark, ended); s.mark < len(text); s.mark = s.nextMark(text, s.mark+1, ended) {
+			start, end, u, ok := s.match(buf[:s.kept], s.mark)
 			form := ""
-			switch {
-			case !ok:
-				form = otherForm(buf[:kept], mark)
-			case isHex(buf[mark]) && !s.compact:
+			if !ok {
+				form = otherForm(buf[:s.kept], s.mark)
+			} else if isHex(buf[s.mark]) && !s.compact {
 				form = withoutDashes
 			}
-			if form != "" {
+			if form != "" && s.everywhere {
 				s.left[form]++
 			}
-			if !ok || form != "" || start < done && (end <= done || !s.everywhere) {
+			if !ok || form != "" || start < s.done && (end <= s.done || !s.everywhere) {
 				continue
 			}
-			start = max(start, done)
-			if err := s.text(buf[done:start]); err != nil {
+			start = max(start, s.done)
+			if err := s.text(buf[s.done:start]); err != nil {
 				return err
 			}
 			if err := s.id(buf[start:end], u); err != nil {
 				return err
 			}
-			done, mark = end, end-nodeLen-1 // nextMark counts the last digits, which may begin another ID
+			s.done, s.mark = end, end-nodeLen-1 // nextMark counts the last digits, which may begin another ID
 		}
-		next := max(done, kept-open) // the last ID may be part of the run
-		if err := s.text(buf[done:next]); err != nil {
+		next := max(s.done, s.kept-open) // the last ID may be part of the run
+		if err := s.text(buf[s.done:next]); err != nil {
 			return err
 		}
-		if readErr == io.EOF {
-			return nil
-		} else if last {
+		s.done = next
+		// Keep the bytes before the next marks, because match reads them again.
+		begin := max(s.done-maxBefore, 0)
+		if ended {
+			begin, s.run = s.kept, 0
+		}
+		s.kept = copy(buf, buf[begin:s.kept])
+		s.done, s.mark = s.done-begin, s.mark-begin
+		if readErr != nil {
 			return readErr
 		}
-		done = next
-		// Keep the bytes before the next marks, because match reads them again.
-		begin := max(done-maxBefore, 0)
-		kept = copy(buf, buf[begin:kept])
-		done, mark = done-begin, mark-begin
 	}
 }
 
@@ -162,11 +160,8 @@ func (s *scanner) nextMark(text []byte, from int, last bool) int {
 			s.run = dashAt // a dash may follow
 			return i - 1
 		}
-		if class&candidate != 0 && i > 0 {
-			before := text[i-1]
-			if class&anyDash != 0 && run >= dashAt || text[i] == '_' && isAlnum(before) || text[i] == '-' && before == 0 {
-				return i
-			}
+		if class&anyDash != 0 && i > 0 && (run >= dashAt || text[i] == '_' && isAlnum(text[i-1]) || text[i] == '-' && text[i-1] == 0) {
+			return i
 		}
 		run = (run + 1) * int(class&hexDigit) // without a branch, because prose has many letters a to f
 	}
@@ -217,11 +212,11 @@ func isWithinRun(b []byte, start, end int) bool {
 // otherForm describes how an ID is written that match does not find, if its mark is b[mark]: in UTF-16,
 // where every second byte is 0, or with escaped dashes. Otherwise it returns "".
 func otherForm(b []byte, mark int) string {
-	if classes[b[mark]]&anyDash == 0 {
+	if classes[b[mark]]&anyDash == 0 || b[mark] == '_' && (mark < dashAt || !every(b[mark-dashAt:mark], hexDigit)) {
 		return ""
 	}
 	if id := b[max(mark-2*dashAt, 0):min(mark+2*(canonicalLen-dashAt)-1, len(b))]; b[mark] == '-' {
-		if len(id) == 2*canonicalLen-1 && id[26] == '-' && id[36] == '-' && id[46] == '-' {
+		if len(id) == 2*canonicalLen-1 && id[26] == '-' && id[36] == '-' && id[46] == '-' && bytes.IndexByte(id[47:], '-') < 0 {
 			if _, err := uuid.ParseBytes(bytes.ReplaceAll(id, []byte{0}, nil)); err == nil {
 				return "in UTF-16"
 			}
@@ -229,7 +224,7 @@ func otherForm(b []byte, mark int) string {
 		return ""
 	}
 	b = b[mark:min(mark+maxBehind, len(b))]
-	for i := 6; i < min(maxDash+5, len(b)); i++ { // of the next dash
+	for i := 5; i < min(maxDash+5, len(b)) && (i == 5 || b[0] != '_'); i++ { // of the next dash
 		if b[i] != b[0] || !isDashEnd(b[i-5]) {
 			continue
 		}
@@ -271,8 +266,7 @@ var classes = func() (all [256]byte) {
 	for class, digits := range map[byte]string{
 		hexDigit:    "0123456789abcdefABCDEF",
 		base32Digit: "0123456789abcdefghjkmnpqrstvwxyz",
-		anyDash:     "-%=\\&\xe2", // first bytes of what escapedDash matches
-		candidate:   "-%=\\&\xe2_",
+		anyDash:     "-%=\\&\xe2_", // first bytes of what escapedDash matches
 	} {
 		for _, c := range []byte(digits) {
 			all[c] |= class
@@ -291,8 +285,10 @@ func every(b []byte, kind byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool { return classes[c]&kind == 0 })
 }
 
-func isHex(c byte) bool     { return classes[c]&hexDigit != 0 }
-func isLower(c byte) bool   { return 'a' <= c && c <= 'z' }
-func isAlnum(c byte) bool   { return '0' <= c && c <= '9' || isLower(c|0x20) }
-func isDashEnd(c byte) bool { return c|0x20 == 'd' || c == '-' || c == '5' || c == ';' || c >= 0x80 }
-func isPart(c byte) bool    { return classes[c]&part != 0 }
+func isHex(c byte) bool   { return classes[c]&hexDigit != 0 }
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+func isAlnum(c byte) bool { return '0' <= c && c <= '9' || isLower(c|0x20) }
+func isDashEnd(c byte) bool {
+	return c|0x20 == 'd' || c == '-' || c == '_' || c == '5' || c == ';' || c >= 0x80
+}
+func isPart(c byte) bool { return classes[c]&part != 0 }

@@ -98,8 +98,10 @@ func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 			return nil
 		},
 	}
-	if err := s.scan(r); err != nil {
-		t.Error(err)
+	for i, r := range []io.Reader{io.LimitReader(r, 50), r} { // as if they were two files
+		if err := s.scan(r, i == 1); err != io.EOF {
+			t.Error(err)
+		}
 	}
 	return marked.String()
 }
@@ -178,7 +180,7 @@ func TestScannerStopsAtFirstError(t *testing.T) {
 		s.id = func(text []byte, _ uuid.UUID) error { return s.text(text) }
 		all := []string{"k", v1ID, "l", v7ID, "m"}
 		want := all[:slices.Index(all, fails)+1]
-		if err := s.scan(strings.NewReader(strings.Join(all, ""))); err != io.ErrClosedPipe || !slices.Equal(seen, want) {
+		if err := s.scan(strings.NewReader(strings.Join(all, "")), true); err != io.ErrClosedPipe || !slices.Equal(seen, want) {
 			t.Errorf("%s fails: %q, %v", fails, seen, err)
 		}
 	}
@@ -186,7 +188,7 @@ func TestScannerStopsAtFirstError(t *testing.T) {
 	s := scanner{text: func(text []byte) error { seen.Write(text); return nil }}
 	s.id = func(text []byte, _ uuid.UUID) error { return s.text(text) }
 	in := io.MultiReader(strings.NewReader("see "+v1ID), iotest.ErrReader(io.ErrUnexpectedEOF))
-	if err := s.scan(in); err != io.ErrUnexpectedEOF || seen.String() != "see "+v1ID {
+	if err := s.scan(in, true); err != io.ErrUnexpectedEOF || seen.String() != "see "+v1ID {
 		t.Errorf("%q, %v", &seen, err)
 	}
 }
