@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -138,11 +139,12 @@ func TestFixes(t *testing.T) {
 // takes minutes.
 func TestLinear(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n\t\"net/http\"\n\n\t\"github.com/seed-8298af95/uuid\"\n)\n\nfunc main() {}\n\nfunc f(r *http.Request, w http.ResponseWriter) {\n\tvar text string\n\tvar id uuid.UUID\n\tvar err error\n")
-	for range 2000 {
+	b.WriteString("package main\n\nimport (\n\t\"net/http\"\n\n\t\"github.com/seed-8298af95/uuid\"\n)\n\nfunc main() {}\n\nfunc describe(any) bool { return true }\n\nvar _ = describe(func(r *http.Request, w http.ResponseWriter) {\n\tvar text string\n\tvar id uuid.UUID\n\tvar err error\n")
+	for i := range 2000 {
+		fmt.Fprintf(&b, "\tif _, err := uuid.Parse(r.FormValue(\"%d\")); err != nil {\n\t\tw.Write(nil)\n\t}\n", i)
 		b.WriteString("\ttext = r.FormValue(text)\n\tid, _ = uuid.Parse(text)\n\tif id, err = uuid.Parse(text); err != nil {\n\t\tw.Write(nil)\n\t}\n\tw.Write(id[:])\n")
 	}
-	b.WriteString("}\n")
+	b.WriteString("\tif _, err = uuid.Parse(r.FormValue(\"\")); err != nil {\n\t\tw.Write(nil)\n\t}\n\t_ = text" + strings.Repeat(" + text", 2000) + "\n})\n")
 	dir, err := os.MkdirTemp("testdata/fixes", "linear")
 	if err != nil {
 		t.Fatal(err)

@@ -43,8 +43,9 @@ type pass struct {
 	nodes    *inspector.Inspector
 	settings map[types.Object][]ast.Expr
 	origins  map[ast.Expr]ast.Expr
-	client   map[ast.Expr]bool    // whether it is text of a request
-	kinds    map[*types.Func]kind // what the methods IDKind return
+	client   map[ast.Expr]bool                   // whether it is text of a request
+	kinds    map[*types.Func]kind                // what the methods IDKind return
+	files    map[string]map[string]*ast.FuncDecl // the functions of files that were read for kinds
 }
 
 // unread has the packages that do not type-check, which one line tells, and not one of each check.
@@ -65,7 +66,7 @@ func check(name, page string, run func(*pass), finds string) *analysis.Analyzer 
 				return nil, nil
 			}
 			pass := &pass{p, p.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[types.Object][]ast.Expr),
-				make(map[ast.Expr]ast.Expr), make(map[ast.Expr]bool), make(map[*types.Func]kind)}
+				make(map[ast.Expr]ast.Expr), make(map[ast.Expr]bool), make(map[*types.Func]kind), make(map[string]map[string]*ast.FuncDecl)}
 			pass.findSettings()
 			run(pass)
 			return nil, nil

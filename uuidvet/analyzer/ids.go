@@ -82,15 +82,18 @@ const (
 
 // valuer returns the type whose method Value gives what a database stores for t, or nil.
 func valuer(t types.Type) types.Type {
-	value := method(deref(t), "Value")
-	if value == nil {
-		return nil
+	for range 8 { // a type may embed a Null of itself
+		value := method(deref(t), "Value")
+		if value == nil {
+			break
+		}
+		t = deref(value.Signature().Recv().Type()) // another type, if value is the method of an embedded field
+		if nameOf(t) != (name{"database/sql", "Null"}) {
+			return t
+		}
+		t = types.Unalias(t).(*types.Named).TypeArgs().At(0)
 	}
-	t = deref(value.Signature().Recv().Type()) // another type, if value is the method of an embedded field
-	if nameOf(t) == (name{"database/sql", "Null"}) {
-		return valuer(types.Unalias(t).(*types.Named).TypeArgs().At(0))
-	}
-	return t
+	return nil
 }
 
 // formOf returns the form of a type, or of the type that it points to.

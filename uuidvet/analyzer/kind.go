@@ -1,6 +1,8 @@
 package analyzer
 
 import (
+	"cmp"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -29,40 +31,61 @@ func (p *pass) kindOf(t types.Type) kind {
 	return p.kinds[f]
 }
 
-// readKind reads a method whose statements set a variable, or fields of it, and return.
+// readKind reads a method whose statements declare and set one variable, or fields of it, and return.
 func (p *pass) readKind(f *types.Func) kind {
 	decl := p.declaration(f)
 	if decl == nil || decl.Body == nil {
 		return kind{}
 	}
-	k := kind{isKnown: true}
+	k, variable := kind{isKnown: true}, ""
+	name := func(id ast.Expr) {
+		variable = cmp.Or(variable, types.ExprString(id))
+		k.isKnown = k.isKnown && types.ExprString(id) == variable
+	}
+	for _, result := range decl.Type.Results.List[0].Names {
+		name(result)
+	}
 	for _, s := range decl.Body.List {
 		switch s := s.(type) {
 		case *ast.AssignStmt:
 			for i, target := range s.Lhs {
+				value := s.Rhs[min(i, len(s.Rhs)-1)]
 				if field, ok := target.(*ast.SelectorExpr); ok {
-					k.set(field.Sel, s.Rhs[min(i, len(s.Rhs)-1)])
+					k.isKnown = k.isKnown && types.ExprString(field.X) == variable
+					k.set(field.Sel, value)
 				} else {
-					k = p.readValue(f, k, s.Rhs[0], false)
+					k = p.readValue(f, value)
+					name(target)
 				}
 			}
 		case *ast.ReturnStmt:
 			for _, e := range s.Results {
-				k = p.readValue(f, k, e, len(decl.Body.List) > 1)
+				if types.ExprString(e) != variable {
+					k = p.readValue(f, e)
+				}
 			}
 		case *ast.DeclStmt:
-			if s.Decl.(*ast.GenDecl).Tok == token.VAR && contains(s, func(v *ast.ValueSpec) bool { return v.Values != nil }) {
-				return kind{}
+			for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+				if spec, ok := spec.(*ast.ValueSpec); ok && s.Decl.(*ast.GenDecl).Tok == token.VAR {
+					for _, id := range spec.Names {
+						name(id)
+					}
+					k.isKnown = k.isKnown && spec.Values == nil
+				}
 			}
 		default:
 			return kind{}
 		}
 	}
+	if !k.isKnown {
+		return kind{}
+	}
 	return k
 }
 
-// readValue reads an expression: a literal, what the IDKind of a field returns, or the variable.
-func (p *pass) readValue(f *types.Func, k kind, e ast.Expr, isSet bool) kind {
+// readValue reads a literal, or a call of the IDKind of a field of the receiver.
+func (p *pass) readValue(f *types.Func, e ast.Expr) kind {
+	k := kind{isKnown: true}
 	switch e := e.(type) {
 	case *ast.CompositeLit:
 		for _, e := range e.Elts {
@@ -75,18 +98,14 @@ func (p *pass) readValue(f *types.Func, k kind, e ast.Expr, isSet bool) kind {
 		return k
 	case *ast.CallExpr:
 		path := strings.Split(types.ExprString(e.Fun), ".")
-		t := f.Signature().Recv().Type()
-		for _, name := range path[1:max(1, len(path)-1)] {
+		t, last := f.Signature().Recv().Type(), len(path)-1
+		for _, name := range path[1:max(1, last)] {
 			if field, _, _ := types.LookupFieldOrMethod(t, true, f.Pkg(), name); field != nil {
 				t = field.Type()
 			}
 		}
-		if path[len(path)-1] == "IDKind" {
+		if path[0] == f.Signature().Recv().Name() && path[last] == "IDKind" {
 			return p.kindOf(t)
-		}
-	case *ast.Ident:
-		if isSet {
-			return k
 		}
 	}
 	return kind{}
@@ -108,14 +127,18 @@ func (k *kind) set(field, value ast.Expr) {
 // enough, so no dependency is loaded from source.
 func (p *pass) declaration(f *types.Func) *ast.FuncDecl {
 	at, fset := p.Fset.Position(f.Pos()), token.NewFileSet()
-	file, err := parser.ParseFile(fset, at.Filename, nil, parser.SkipObjectResolution)
-	for i := 0; err == nil && i < len(file.Decls); i++ {
-		decl, ok := file.Decls[i].(*ast.FuncDecl)
-		if ok && decl.Name.Name == f.Name() && fset.Position(decl.Name.Pos()).Line == at.Line {
-			return decl
+	decls, isRead := p.files[at.Filename]
+	if !isRead {
+		decls = make(map[string]*ast.FuncDecl)
+		p.files[at.Filename] = decls
+		file, err := parser.ParseFile(fset, at.Filename, nil, parser.SkipObjectResolution)
+		for i := 0; err == nil && i < len(file.Decls); i++ {
+			if decl, ok := file.Decls[i].(*ast.FuncDecl); ok {
+				decls[fmt.Sprintln(decl.Name.Name, fset.Position(decl.Name.Pos()).Line)] = decl
+			}
 		}
 	}
-	return nil
+	return decls[fmt.Sprintln(f.Name(), at.Line)]
 }
 
 // prefix matches what the TypeID specification allows. Without a prefix, IDs are canonical text.

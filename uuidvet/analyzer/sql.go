@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"reflect"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -59,29 +58,27 @@ func keys(p *pass) {
 			continue
 		}
 		// Only a value of the key's own type has the form that the column has. FirstOrCreate would set
-		// no field from SQL, and a statement that joins may have two columns id.
+		// the field too. In a map, gorm puts the table before the column, so a join that is not seen does
+		// not matter.
 		var fix []string
-		db, _ := call.Fun.(*ast.SelectorExpr)
 		if form == asBytes && has("First Take Last Find Delete", callee.name) &&
-			isKey(p.TypesInfo.TypeOf(call.Args[0]), p.TypesInfo.TypeOf(cond)) && p.isPlain(db.X, nil) {
-			fix = []string{`"id = ?", `, ""}
+			isKey(p.TypesInfo.TypeOf(call.Args[0]), p.TypesInfo.TypeOf(cond)) && p.isPlain(call) {
+			fix = []string{`map[string]interface{}{"id": `, "}"}
 		}
 		p.report(cond, message, fix...)
 	}
 }
 
-// isPlain reports whether a statement neither joins nor has another table, as far as its function shows.
-func (p *pass) isPlain(db ast.Expr, seen []types.Object) bool {
-	const plain = "Begin Debug Limit Not Offset Omit Order Preload Select Session Unscoped Where WithContext"
-	if call, ok := ast.Unparen(db).(*ast.CallExpr); ok {
-		method, ok := call.Fun.(*ast.SelectorExpr)
-		callee := p.callee(call)
-		return ok && callee.path == gorm && (callee.name == "Open" || has(plain, callee.name) && p.isPlain(method.X, seen))
+// isPlain reports whether the statement before a call neither joins nor has another table, as far as its
+// function shows.
+func (p *pass) isPlain(call *ast.CallExpr) bool {
+	const plain = "Begin Debug Limit Not Offset Omit Open Order Preload Select Session Unscoped Where WithContext"
+	method, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
 	}
-	obj := p.objectOf(db)
-	return obj != nil && (slices.Contains(seen, obj) || !slices.ContainsFunc(p.settings[obj], func(e ast.Expr) bool {
-		return !p.isPlain(e, append(seen, obj))
-	}))
+	before, ok := p.origin(method.X).(*ast.CallExpr)
+	return !ok || p.callee(before).path == gorm && has(plain, p.callee(before).name) && p.isPlain(before)
 }
 
 // isKey reports whether the field ID, in the column id, is the only key of a model, and has the type
@@ -216,19 +213,21 @@ func hooks(p *pass) {
 	}
 }
 
-// setsID returns the statement of a method that sets the field ID of the receiver to a new ID, unless
-// the method may return nil before, or nil.
+// setsID returns the statement of a method that sets the field ID of the receiver to a new ID, or nil if
+// the method may return without an error before, or asks for the ID.
 func (p *pass) setsID(decl *ast.FuncDecl) ast.Node {
 	for i := 0; decl.Body != nil && decl.Recv.List[0].Names != nil && i < len(decl.Body.List); i++ {
+		id := decl.Recv.List[0].Names[0].Name + ".ID"
 		assign, _ := decl.Body.List[i].(*ast.AssignStmt)
-		if branch, ok := decl.Body.List[i].(*ast.IfStmt); ok {
+		branch, isIf := decl.Body.List[i].(*ast.IfStmt)
+		if isIf {
 			assign, _ = branch.Init.(*ast.AssignStmt)
 		}
-		isID := assign != nil && types.ExprString(assign.Lhs[0]) == decl.Recv.List[0].Names[0].Name+".ID"
-		if isID && p.isMade(version7+" "+others, assign.Rhs[0]) {
+		if assign != nil && types.ExprString(assign.Lhs[0]) == id && p.isMade(version7+" "+others, assign.Rhs[0]) {
 			return assign
 		}
-		if contains(decl.Body.List[i], func(r *ast.ReturnStmt) bool { return r.Results != nil && types.ExprString(r.Results[0]) == "nil" }) {
+		returns := contains(decl.Body.List[i], func(r *ast.ReturnStmt) bool { return r.Results == nil || types.ExprString(r.Results[0]) == "nil" })
+		if returns || isIf && strings.Contains(types.ExprString(branch.Cond), id) {
 			return nil
 		}
 	}

@@ -49,7 +49,7 @@ func requests(p *pass) {
 		outer, _ := c.Parent().Node().(*ast.CallExpr)
 		assign, _ := c.Parent().Node().(*ast.AssignStmt)
 		switch {
-		case !p.isParsed(call), !p.isClientText(call.Args[0]), checked[p.key(call.Args[0])]:
+		case !p.isParsed(call), !p.isClientText(call.Args[0]), checked[p.key(p.origin(call.Args[0]))]:
 		case p.callsUUID(call, "MustParse"), outer != nil && p.callsUUID(outer, "Must"):
 			p.report(call, "text of the client that is not a UUID is a panic here; call Parse, and check its error")
 		case assign == nil || len(assign.Lhs) != 2 || !isBlank(assign.Lhs[1]):
@@ -89,13 +89,13 @@ func (p *pass) isClientText(e ast.Expr) (is bool) {
 
 // key returns a key that expressions share if they are alike, and name the same variables.
 func (p *pass) key(e ast.Expr) string {
-	key := types.ExprString(e)
+	key := []any{types.ExprString(e)}
 	for n := range ast.Preorder(e) {
 		if id, ok := n.(*ast.Ident); ok && p.TypesInfo.ObjectOf(id) != nil {
-			key += fmt.Sprint(" ", p.TypesInfo.ObjectOf(id).Pos())
+			key = append(key, p.TypesInfo.ObjectOf(id).Pos())
 		}
 	}
-	return key
+	return fmt.Sprintln(key...)
 }
 
 // checks adds the texts that a call checks: the arguments of a function whose last result, an error or a
@@ -107,15 +107,20 @@ func (p *pass) checks(call *ast.CallExpr, assign *ast.AssignStmt, checked map[st
 	}
 	isIgnored := assign != nil && isBlank(assign.Lhs[len(assign.Lhs)-1])
 	for i := 0; t != nil && !isIgnored && has("bool error", t.String()) && i < len(call.Args); i++ {
-		checked[p.key(call.Args[i])] = true
+		if _, isFunc := call.Args[i].(*ast.FuncLit); !isFunc { // which may be long
+			checked[p.key(p.origin(call.Args[i]))] = true
+		}
 	}
 }
 
 // isAsked reports whether a variable is compared, or asked whether it is Nil.
 func isAsked(c inspector.Cursor) bool {
+	for c.ParentEdgeKind() == edge.SelectorExpr_Sel || c.ParentEdgeKind() == edge.ParenExpr_X {
+		c = c.Parent()
+	}
 	_, isCompared := c.Parent().Node().(*ast.BinaryExpr)
 	selector, ok := c.Parent().Node().(*ast.SelectorExpr)
-	return isCompared || ok && has("IsNil IsZero", selector.Sel.Name)
+	return isCompared || c.ParentEdgeKind() == edge.SwitchStmt_Tag || ok && has("IsNil IsZero", selector.Sel.Name)
 }
 
 // answers reports an if that answers the error of a parser, after which the function goes on with the
@@ -137,7 +142,7 @@ func answers(p *pass) {
 		if cond.Op == token.NEQ {
 			block = n.Body
 		}
-		isOwn := isCall && p.isParsed(call) && isVar && err.Kind() == types.LocalVar && p.objectOf(cond.X) == err
+		isOwn := isCall && p.isParsed(call) && isVar && err.Kind() == types.LocalVar && p.objectOf(cond.X) == err && types.ExprString(cond.Y) == "nil"
 		if isOwn && block != nil && onlyAnswers(block) && p.goesOn(c, assign, call) {
 			p.report(n, "the error is answered here, but the function goes on with the ID or its text; return after the answer")
 		}
@@ -145,7 +150,7 @@ func answers(p *pass) {
 }
 
 // keeping matches the names of functions that do not return, or that keep an error for later.
-var keeping = regexp.MustCompile(`(?i)(panic|fatal|exit|failnow|skip|add|append|collect|join|push|record)\w*$|\.(arg|raise)error$`)
+var keeping = regexp.MustCompile(`(?i)(panic|fatal|exit|failnow|skip|add|append|collect|join|push|record)\w*$|\b(die|usage|check|must)\w*$|\.(arg|raise)error$`)
 
 // onlyAnswers reports whether a block calls functions, and leaves nothing behind.
 func onlyAnswers(block *ast.BlockStmt) bool {
@@ -166,24 +171,38 @@ func onlyAnswers(block *ast.BlockStmt) bool {
 	return !contains(block, leaves) && contains(block, func(*ast.CallExpr) bool { return true })
 }
 
-// goesOn reports whether the first that follows of the ID or its text is a use, and no setting, and
-// the error is not used before. For a parser that returns Nil with its error, a look at Nil is enough.
+// goesOn reports whether the first that follows of the ID or its text is a use, and no setting, in a
+// statement that does not use the error. For a parser that returns Nil with its error, a look at Nil is
+// enough. It reads thirty statements, so time is linear.
 func (p *pass) goesOn(c inspector.Cursor, assign *ast.AssignStmt, call *ast.CallExpr) bool {
-	id, err, text := p.key(assign.Lhs[0]), p.key(assign.Lhs[1]), p.key(call.Args[0])
-	for s, ok := c.NextSibling(); ok; s, ok = s.NextSibling() {
+	id, err, text := assign.Lhs[0], assign.Lhs[1], call.Args[0]
+	isLike := func(a, b ast.Expr) bool {
+		return a.End()-a.Pos() == b.End()-b.Pos() && p.objectOf(a) == p.objectOf(b) && p.key(a) == p.key(b)
+	}
+	s, ok := c.NextSibling()
+	for i := 0; ok && i < 30; i++ {
+		goesOn, isSet := false, false // the ID or its text is used, or the error is set, in s
 		for u := range s.Preorder() {
 			e, ok := u.Node().(ast.Expr)
-			if !ok {
-				continue
-			}
 			isUse := u.ParentEdgeKind() != edge.AssignStmt_Lhs
-			switch key := p.key(e); {
-			case key == err && isUse:
+			switch {
+			case !ok:
+			case isLike(e, err) && isUse && !isSet:
 				return false
-			case key == text, key == id && !isBlank(e):
-				return isUse && !(isAsked(u) && (key == text || p.isNilOnError(call)))
+			case isLike(e, err):
+				isSet = true
+			case goesOn:
+			case isLike(e, text) && c.Node().(*ast.IfStmt).Else == nil, isLike(e, id) && !isBlank(e):
+				if !isUse || isAsked(u) && (isLike(e, text) || p.isNilOnError(call)) {
+					return false
+				}
+				goesOn = true
 			}
 		}
+		if goesOn {
+			return true
+		}
+		s, ok = s.NextSibling()
 	}
 	return false
 }
@@ -303,7 +322,7 @@ func hexes(p *pass) {
 
 func masks(p *pass) {
 	p.printed(func(_ inspector.Cursor, verb string, arg ast.Expr) {
-		if verb != "T" && verb != "p" && p.showsMasked(deref(p.TypesInfo.TypeOf(arg)), true, 0) {
+		if verb != "T" && verb != "p" && p.showsMasked(p.TypesInfo.TypeOf(arg), true, 0) {
 			p.report(arg, "this prints the plain bytes of the masked ID in an unexported field; export the field, or give the struct a String method")
 		}
 	})
@@ -320,7 +339,8 @@ func (p *pass) showsMasked(t types.Type, exported bool, depth int) bool {
 	if p.kindOf(identified(t)).isMasked {
 		return !exported
 	}
-	if exported && (method(t, "Format") != nil || method(t, "Error") != nil || method(t, "String") != nil) {
+	methods := types.NewMethodSet(t)
+	if exported && (methods.Lookup(nil, "Format") != nil || methods.Lookup(nil, "Error") != nil || methods.Lookup(nil, "String") != nil) {
 		return false
 	}
 	switch t := t.Underlying().(type) {
@@ -330,7 +350,11 @@ func (p *pass) showsMasked(t types.Type, exported bool, depth int) bool {
 				return true
 			}
 		}
-	case *types.Pointer: // fmt prints its address
+	case *types.Chan: // fmt prints an address, as for pointers below the first level
+	case *types.Pointer:
+		return depth == 0 && p.showsMasked(t.Elem(), exported, 1)
+	case *types.Map:
+		return depth < 4 && (p.showsMasked(t.Key(), exported, depth+1) || p.showsMasked(t.Elem(), exported, depth+1))
 	case interface{ Elem() types.Type }:
 		return depth < 4 && p.showsMasked(t.Elem(), exported, depth+1)
 	}

@@ -26,6 +26,9 @@ func (p *pass) findSettings() {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, target := range n.Lhs {
+				if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
+					i = len(n.Rhs) // += keeps what was there
+				}
 				set(n, target, i, n.Rhs...)
 			}
 		case *ast.ValueSpec:
@@ -33,7 +36,8 @@ func (p *pass) findSettings() {
 				set(n, target, i, n.Values...)
 			}
 		case *ast.RangeStmt:
-			set(n.X, n.Value, 0, &ast.IndexExpr{X: n.X, Rbrack: n.X.End()})
+			set(n.X, n.Key, 0)
+			set(n.X, n.Value, 0, &ast.IndexExpr{X: n.X, Index: ast.NewIdent("_"), Rbrack: n.X.End()})
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
 				set(n, n.X, 0) // by whoever gets the pointer

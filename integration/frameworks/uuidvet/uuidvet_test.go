@@ -36,15 +36,19 @@ func TestFix(t *testing.T) {
 	}
 	for _, want := range []string{`plain record not found 
 masked record not found 
+joined record not found  
 deleted 0
 plain record not found 
 masked record not found 
+joined record not found  
 deleted 0
 `, `plain <nil> row bb
 masked <nil> row bb
+joined <nil> row bb company
 deleted 1
 plain <nil> row 00
 masked <nil> row 00
+joined <nil> row 00 company
 deleted 1
 `} {
 		if got := run(dir, "go", "run", "."); got != want {

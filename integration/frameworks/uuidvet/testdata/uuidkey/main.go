@@ -28,6 +28,24 @@ type masked struct {
 	Name string
 }
 
+type company struct {
+	ID   uuid.Binary `gorm:"type:blob"`
+	Name string
+}
+
+type employee struct {
+	ID        uuid.Binary `gorm:"type:blob"`
+	CompanyID uuid.Binary `gorm:"type:blob"`
+	Company   company
+	Name      string
+}
+
+// first gets a statement that joins, so there are two columns id.
+func first(tx *gorm.DB, id uuid.Binary) {
+	var e employee
+	fmt.Println("joined", tx.First(&e, id).Error, e.Name, e.Company.Name)
+}
+
 func main() {
 	mask, _ = uuid.NewMask([]byte("0123456789abcdef"), nil)
 	pool, err := sql.Open("sqlite", ":memory:")
@@ -35,12 +53,14 @@ func main() {
 	pool.SetMaxOpenConns(1)
 	db, err := gorm.Open(sqlite.Dialector{Conn: pool}, &gorm.Config{Logger: logger.Discard})
 	check(err)
-	check(db.AutoMigrate(&plain{}, &masked{}))
+	check(db.AutoMigrate(&plain{}, &masked{}, &company{}, &employee{}))
 
 	id := uuid.MustParse("01900000-0000-7000-8000-0000000000bb")
 	for _, u := range []uuid.UUID{id, {}} {
 		check(db.Exec("INSERT INTO plains VALUES (?, ?)", uuid.Binary(u), "row "+u.String()[34:]).Error)
 		check(db.Exec("INSERT INTO maskeds VALUES (?, ?)", uuid.Binary(u), "row "+u.String()[34:]).Error)
+		check(db.Exec("INSERT INTO companies VALUES (?, ?)", uuid.Binary(u), "company").Error)
+		check(db.Exec("INSERT INTO employees VALUES (?, ?, ?)", uuid.Binary(u), uuid.Binary(u), "row "+u.String()[34:]).Error)
 	}
 	for _, u := range []uuid.UUID{id, {}} {
 		b := uuid.Binary(u)
@@ -49,6 +69,7 @@ func main() {
 		typed := uuid.ID[hidden](u)
 		var m masked
 		fmt.Println("masked", db.Where("name <> ''").Take(&m, typed).Error, m.Name)
+		first(db.Joins("Company"), b)
 		fmt.Println("deleted", db.Delete(&plain{}, b).RowsAffected)
 	}
 }

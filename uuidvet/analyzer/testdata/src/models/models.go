@@ -50,6 +50,41 @@ func (Drops) IDKind() uuid.Kind {
 	return k
 }
 
+// Two has two variables, and returns the one that is not 16 bytes.
+type Two struct{}
+
+func (Two) IDKind() uuid.Kind {
+	var k, x uuid.Kind
+	x.Binary = true
+	return k
+}
+
+// Path asks a variable, which is not its own field.
+type Path struct{ Base Bytes }
+
+func (Path) IDKind() uuid.Kind {
+	o := struct{ Base Text }{}
+	return o.Base.IDKind()
+}
+
+var masked = uuid.Kind{Mask: &mask}
+
+// Shares returns what a variable of the package has.
+type Shares struct{}
+
+func (Shares) IDKind() uuid.Kind {
+	const doc = "a variable of the package"
+	return masked
+}
+
+// Sets sets a variable of the package.
+type Sets struct{}
+
+func (Sets) IDKind() uuid.Kind {
+	masked.Prefix = "sets"
+	return masked
+}
+
 // Unknown has a method that cannot be read.
 type Unknown struct{}
 

@@ -30,6 +30,10 @@ type state interface {
 	RaiseError(format string, args ...any)
 }
 
+func die(err error) { log.Fatal(err) }
+
+func use(...any) {}
+
 func newArgError(name string) error { return errors.New(name) }
 
 func wrong(w http.ResponseWriter, r *http.Request, s store) {
@@ -46,6 +50,13 @@ func wrong(w http.ResponseWriter, r *http.Request, s store) {
 		http.Error(w, newArgError("user").Error(), http.StatusBadRequest)
 	}
 	s.Delete(text)
+
+	if id, err = uuid.Parse(text); err != nil { // want `goes on`
+		log.Print(err)
+	}
+	if err = s.Delete(id); err != nil {
+		log.Print(err)
+	}
 
 	var user uuid.ID[User]
 	if user, err = uuid.ParseID[User](text); err == nil {
@@ -124,6 +135,33 @@ func right(w http.ResponseWriter, r *http.Request, s store, script state, errs *
 	s.Delete(id)
 	if id, err = uuid.Parse(text); err != nil {
 		script.RaiseError("bad ID")
+	}
+	s.Delete(id)
+
+	if id, err = uuid.Parse(text); err != nil {
+		die(err)
+	}
+	s.Delete(id)
+
+	// the caller gets the error with the ID
+	if id, err = uuid.Parse(text); err != nil {
+		log.Print(err)
+	}
+	use(id, err)
+
+	// the text is that of the other branch too
+	if id, err = uuid.Parse(text); err != nil {
+		log.Print("invalid ", text)
+	} else {
+		s.Delete(id)
+	}
+	log.Print("finished ", text)
+
+	// one error of many
+	if id, err = uuid.Parse(text); err == result {
+		s.Delete(id)
+	} else {
+		log.Print(err)
 	}
 	s.Delete(id)
 

@@ -32,7 +32,8 @@ func wrong(u uuid.UUID, p *google.UUID, s std.UUID, user *User, typed uuid.ID[mo
 
 func logf(format string, args ...any) {}
 
-func right(u uuid.UUID, f gofrs.UUID, hash [16]byte, masked uuid.ID[models.Embeds], unread uuid.ID[models.Unknown]) {
+func right(u uuid.UUID, f gofrs.UUID, hash [16]byte, masked uuid.ID[models.Embeds], unread uuid.ID[models.Unknown], shares uuid.ID[models.Shares], sets uuid.ID[models.Sets]) {
+	fmt.Printf("%x %x\n", shares, sets)
 	fmt.Printf("%x %x %x %s\n", u[:], f, hash, u)
 	fmt.Printf("%x %x\n", masked, unread)
 	fmt.Printf("%[1]x %*x\n", u, 3, 4)

@@ -70,6 +70,26 @@ func (r *Returns) BeforeCreate(*gorm.DB) error {
 	return nil
 }
 
+type Named struct{ ID google.UUID }
+
+func (n *Named) BeforeCreate(*gorm.DB) (err error) {
+	if n.ID != google.Nil {
+		return
+	}
+	n.ID = google.New()
+	return
+}
+
+type Asks struct{ ID google.UUID }
+
+func (a *Asks) BeforeCreate(tx *gorm.DB) error {
+	if a.ID != google.Nil {
+		return tx.Error
+	}
+	a.ID = google.New()
+	return nil
+}
+
 type Given struct{ ID, Owner google.UUID }
 
 func (g *Given) BeforeCreate(*gorm.DB) error {
@@ -105,6 +125,8 @@ func use(db *gorm.DB, user *struct{}, languages []*Language, item Item) {
 	db.Model(user).Association("Items").Replace(&item, &Guarded{})
 	db.FirstOrCreate(&Guarded{})
 	db.FirstOrCreate(&Returns{})
+	db.FirstOrCreate(&Named{})
+	db.FirstOrCreate(&Asks{})
 	db.FirstOrCreate(&Given{})
 	db.First(&Unused{})
 }

@@ -53,6 +53,8 @@ func (Renamed) IDKind() uuid.Kind { return uuid.Kind{} }
 
 type embedded struct{ uuid.Binary }
 
+type endless struct{ *sql.Null[endless] }
+
 type own [16]byte
 
 func (own) Value() (any, error) { return "", nil }
@@ -115,6 +117,7 @@ func joins(db *gorm.DB, id uuid.Binary, ctx bool, p *uuid.Binary) {
 		tx = tx.InnerJoins("Company")
 	}
 	tx.First(&user, id)                                    // want `16 keys`
+	(db.First)(&user, id)                                  // want `16 keys`
 	db.First(&user, p)                                     // want `16 keys`
 	db.Model(&user).Association("Friends").Find(&user, id) // want `16 keys`
 	db.Model(&user).Association("Friends").Delete(&user, id)
@@ -136,6 +139,9 @@ func right(db *gorm.DB, id uuid.Binary, u uuid.UUID, n uuid.Null, typed uuid.ID[
 	db.First(&user, g)
 	db.Where(typed)
 	db.Where(unread)
+	db.Where(endless{})
+	db.Where(uuid.ID[models.Two](id))
+	db.Where(uuid.ID[models.Path](id))
 	db.Where(n)
 	db.Where(o)
 	db.Where(bytes)

@@ -63,6 +63,9 @@ func right(given uuid.UUID) {
 	job := &Job{ID: uuid.NewID[uuid.Plain[Job]]()}
 	job.ID = uuid.ID[uuid.Plain[Job]](given)
 	use(job.ID.String()[:8])
+	host := "host-"
+	host += uuid.NewV7().String()
+	use(host[:12])
 	n := 8
 	n++
 	use(text[:n])

@@ -38,6 +38,12 @@ type named struct{ patient uuid.ID[Patient] }
 
 func (named) String() string { return "" }
 
+type byPointer struct{ patient uuid.ID[Patient] }
+
+func (*byPointer) String() string { return "" }
+
+type worker struct{ jobs chan visit }
+
 func wrong(t *testing.T, v visit, e embeds, list []visit) {
 	fmt.Println(v)                                             // want `plain bytes of the masked ID.*#what-a-mask-does-not-cover`
 	log.Printf("%d: %+v", 1, &v)                               // want `plain bytes`
@@ -45,6 +51,9 @@ func wrong(t *testing.T, v visit, e embeds, list []visit) {
 	t.Logf("%s", list)                                         // want `plain bytes`
 	fmt.Print(struct{ id uuid.ID[models.Embeds] }{})           // want `plain bytes`
 	fmt.Print(map[string]visit{})                              // want `plain bytes`
+	fmt.Print(byPointer{})                                     // want `plain bytes`
+	fmt.Print([]byPointer{})                                   // want `plain bytes`
+	fmt.Print(map[visit]int{})                                 // want `plain bytes`
 	fmt.Print(struct{ inner struct{ ID uuid.ID[Patient] } }{}) // want `plain bytes`
 }
 
@@ -63,4 +72,5 @@ func hide(m *uuid.Mask, given uuid.UUID) {
 func right(v visit, o open, n named, p []*visit) {
 	fmt.Println(v.patient, v.room, o, &o, n, p)
 	fmt.Printf("%T %p\n", v, &v)
+	fmt.Println(make(chan visit), worker{}, &byPointer{}, map[string]*byPointer{})
 }

@@ -46,6 +46,10 @@ func wrong(r *http.Request) {
 	if text == "" {
 		return
 	}
+	if !uuid.Valid(text) {
+		return
+	}
+	text = r.FormValue("other")
 	use(uuid.MustParse(text)) // want `a panic here`
 }
 
@@ -136,6 +140,31 @@ func right(r *http.Request, rows []string, g *gin.Context, e4 echo4.Context, f2 
 	if parent.IsNil() {
 		return nil
 	}
+	var in struct{ ID uuid.UUID }
+	in.ID, _ = uuid.Parse(r.FormValue("in"))
+	if in.ID.IsNil() {
+		return nil
+	}
+	owner, _ := uuid.Parse(r.FormValue("owner"))
+	if (owner) == (uuid.UUID{}) {
+		return nil
+	}
+	switch item, _ := uuid.Parse(r.FormValue("item")); item {
+	case uuid.UUID{}:
+		return nil
+	}
+
+	// checked under another name
+	if !uuid.Valid(r.FormValue("a")) {
+		return nil
+	}
+	text = r.FormValue("a")
+	use(uuid.MustParse(text))
+	text = r.FormValue("b")
+	if !uuid.Valid(text) {
+		return nil
+	}
+	use(uuid.MustParse(r.FormValue("b")))
 	use(gofrs.FromStringOrNil(r.FormValue("owner"))) // its name says so
 	_, err = uuid.Parse(r.FormValue("other"))
 	return err
