@@ -49,7 +49,7 @@ func requests(p *pass) {
 		outer, _ := c.Parent().Node().(*ast.CallExpr)
 		assign, _ := c.Parent().Node().(*ast.AssignStmt)
 		switch {
-		case !p.isParsed(call), !p.isClientText(call.Args[0]), checked[p.key(p.origin(call.Args[0]))]:
+		case !p.isParsed(call), !p.isClientText(call.Args[0]), checked[p.key(call.Args[0])], checked[p.key(p.origin(call.Args[0]))]:
 		case p.callsUUID(call, "MustParse"), outer != nil && p.callsUUID(outer, "Must"):
 			p.report(call, "text of the client that is not a UUID is a panic here; call Parse, and check its error")
 		case assign == nil || len(assign.Lhs) != 2 || !isBlank(assign.Lhs[1]):
@@ -108,7 +108,7 @@ func (p *pass) checks(call *ast.CallExpr, assign *ast.AssignStmt, checked map[st
 	isIgnored := assign != nil && isBlank(assign.Lhs[len(assign.Lhs)-1])
 	for i := 0; t != nil && !isIgnored && has("bool error", t.String()) && i < len(call.Args); i++ {
 		if _, isFunc := call.Args[i].(*ast.FuncLit); !isFunc { // which may be long
-			checked[p.key(p.origin(call.Args[i]))] = true
+			checked[p.key(call.Args[i])], checked[p.key(p.origin(call.Args[i]))] = true, true
 		}
 	}
 }

@@ -46,10 +46,6 @@ func wrong(r *http.Request) {
 	if text == "" {
 		return
 	}
-	if !uuid.Valid(text) {
-		return
-	}
-	text = r.FormValue("other")
 	use(uuid.MustParse(text)) // want `a panic here`
 }
 
@@ -153,6 +149,14 @@ func right(r *http.Request, rows []string, g *gin.Context, e4 echo4.Context, f2 
 	case uuid.UUID{}:
 		return nil
 	}
+
+	// checked before a change
+	text = r.FormValue("spaces")
+	if !uuid.Valid(text) {
+		return nil
+	}
+	text = strings.TrimSpace(text)
+	use(uuid.MustParse(text))
 
 	// checked under another name
 	if !uuid.Valid(r.FormValue("a")) {
