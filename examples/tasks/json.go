@@ -96,8 +96,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields map[string]any) ([]
 	return body, nil
 }
 
-// writeJSON writes v as the response. If v cannot be encoded, writeJSON writes nothing and returns
-// an error.
+// writeJSON writes v as the response, or writes nothing and returns an error.
 func writeJSON(w http.ResponseWriter, status int, contentType string, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {

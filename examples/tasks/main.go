@@ -123,8 +123,7 @@ func main() {
 	}
 }
 
-// serve runs the service until a signal tells it to shut down. After the signal, serve finishes the
-// open requests but accepts no new ones.
+// serve runs the service until a signal. Then it finishes the open requests, but accepts no new ones.
 func serve(log *slog.Logger, addr, database, keyFile string, limit time.Duration) error {
 	if err := readMasks(keyFile); err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -507,6 +508,29 @@ func TestStartTogether(t *testing.T) {
 			test(t, postgreSQL(t))
 		}
 	})
+}
+
+// TestOpenWhileLocked verifies that a process waits while another one creates the file, up to its limit.
+func TestOpenWhileLocked(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "tasks.db")
+	other, err := sql.Open("sqlite", name+"?_txlock=immediate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	tx, err := other.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openStore(name, 100*time.Millisecond); err == nil || !strings.Contains(err.Error(), "SQLITE_BUSY") {
+		t.Errorf("a file that stays locked: %v", err)
+	}
+	time.AfterFunc(300*time.Millisecond, func() { tx.Commit() })
+	s, err := openStore(name, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.db.Close()
 }
 
 // TestCutBody verifies that a body that cannot be read to its end is rejected, although its start is
