@@ -81,8 +81,8 @@ func (c command) notes() string {
 			"An ID that is part of a longer run of digits is skipped, unless it has dashes and -replace is set. " +
 			"An escape sequence before an ID, such as %7B or \\u003c, does not count as part of the run. " +
 			"Nor do the letters of a word that contains one of g to z, such as pod, if the ID has dashes. " +
-			"IDs in UTF-16, and IDs with underscores or escaped dashes such as %2D for dashes, are not found; -replace counts them on standard error, and exits with status 3. " +
-			"For -replace all files are one text, but an ID that goes on in the next line is not seen. " +
+			"IDs in UTF-16, and IDs whose dashes are underscores or escaped, as in %2D, are not found; -replace counts them on standard error, and exits with status 3. " +
+			"-replace reads all files as one text, so it finds an ID that begins in one file and ends in the next, but not one that is broken over two lines. " +
 			"If no ID is found, the exit status is 1. With -replace the exit status is 0 even then, but a message says that no ID was found. Another message counts the IDs without dashes that -replace left, because they need -compact. " +
 			"Without -f and -prefix, -replace prints a placeholder for each ID. Without -key-file, anyone who knows or guesses an ID, such as one made from a name or a time, can compute its placeholder and so confirm the guess. With -key-file this needs the key."
 	case "hide":

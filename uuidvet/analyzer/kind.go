@@ -34,7 +34,7 @@ func (p *pass) kindOf(t types.Type) kind {
 // readKind reads a method whose statements declare and set one variable, or fields of it, and return.
 func (p *pass) readKind(f *types.Func) kind {
 	decl := p.declaration(f)
-	if decl == nil || decl.Body == nil {
+	if decl == nil || decl.Body == nil || decl.Type.Results == nil {
 		return kind{}
 	}
 	k, variable := kind{isKnown: true}, ""

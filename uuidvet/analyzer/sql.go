@@ -58,7 +58,7 @@ func keys(p *pass) {
 			continue
 		}
 		// Only a value of the key's own type has the form that the column has. FirstOrCreate would set
-		// the field too. In a map, gorm puts the table before the column, so a join that is not seen does
+		// the field too. In a map, gorm 1.30 puts the table before the column, so a join that is not seen does
 		// not matter.
 		var fix []string
 		if form == asBytes && has("First Take Last Find Delete", callee.name) &&
@@ -102,7 +102,7 @@ const asList = "the query compares with the 16 numbers of this ID, so it may fin
 func lists(p *pass) {
 	for call := range inspector.All[*ast.CallExpr](p.nodes) {
 		callee := p.callee(call)
-		if n := len(call.Args); has(inLists, callee.path) && has("In NotIn", callee.name) && n <= 2 && p.form(call.Args[n-1]) == asSlice {
+		if n := len(call.Args); has(inLists, callee.path) && has("In NotIn", callee.name) && 0 < n && n <= 2 && p.form(call.Args[n-1]) == asSlice {
 			p.report(call.Args[n-1], asList)
 		}
 		if callee.path == sqlbuilder && has("Flatten List", callee.name) {
@@ -227,7 +227,7 @@ func (p *pass) setsID(decl *ast.FuncDecl) ast.Node {
 			return assign
 		}
 		returns := contains(decl.Body.List[i], func(r *ast.ReturnStmt) bool { return r.Results == nil || types.ExprString(r.Results[0]) == "nil" })
-		if returns || isIf && strings.Contains(types.ExprString(branch.Cond), id) {
+		if returns || isIf && contains(branch.Cond, func(s *ast.SelectorExpr) bool { return types.ExprString(s) == id }) {
 			return nil
 		}
 	}

@@ -38,10 +38,10 @@ func (p *pass) isParsed(call *ast.CallExpr) bool {
 func (p *pass) isNilOnError(call *ast.CallExpr) bool { return has(own+" uuid", p.callee(call).path) }
 
 func requests(p *pass) {
-	checked, asked := make(map[string]bool), make(map[types.Object]bool)
-	for c := range p.nodes.Root().Preorder((*ast.Ident)(nil)) {
+	checked, asked := make(map[string]bool), make(map[string]bool)
+	for c := range p.nodes.Root().Preorder((*ast.Ident)(nil), (*ast.SelectorExpr)(nil)) {
 		if isAsked(c) {
-			asked[p.objectOf(c.Node().(ast.Expr))] = true
+			asked[p.key(c.Node().(ast.Expr))] = true
 		}
 	}
 	for c := range p.nodes.Root().Preorder((*ast.CallExpr)(nil)) {
@@ -55,7 +55,7 @@ func requests(p *pass) {
 		case assign == nil || len(assign.Lhs) != 2 || !isBlank(assign.Lhs[1]):
 		case !p.isNilOnError(call):
 			p.report(call, "text of the client that is not a UUID becomes an ID of its first digits here, or Nil; check the error")
-		case !asked[p.objectOf(assign.Lhs[0])]:
+		case !asked[p.key(assign.Lhs[0])]:
 			p.report(call, "text of the client that is not a UUID becomes the Nil UUID here; check the error")
 		}
 		p.checks(call, assign, checked)
@@ -107,15 +107,17 @@ func (p *pass) checks(call *ast.CallExpr, assign *ast.AssignStmt, checked map[st
 	}
 	isIgnored := assign != nil && isBlank(assign.Lhs[len(assign.Lhs)-1])
 	for i := 0; t != nil && !isIgnored && has("bool error", t.String()) && i < len(call.Args); i++ {
-		if _, isFunc := call.Args[i].(*ast.FuncLit); !isFunc { // which may be long
-			checked[p.key(call.Args[i])], checked[p.key(p.origin(call.Args[i]))] = true, true
+		switch origin := p.origin(call.Args[i]).(type) {
+		case *ast.FuncLit, *ast.CompositeLit: // no text, and may be long
+		default:
+			checked[p.key(call.Args[i])], checked[p.key(origin)] = true, true
 		}
 	}
 }
 
 // isAsked reports whether a variable is compared, or asked whether it is Nil.
 func isAsked(c inspector.Cursor) bool {
-	for c.ParentEdgeKind() == edge.SelectorExpr_Sel || c.ParentEdgeKind() == edge.ParenExpr_X {
+	for c.ParentEdgeKind() == edge.ParenExpr_X {
 		c = c.Parent()
 	}
 	_, isCompared := c.Parent().Node().(*ast.BinaryExpr)
@@ -150,7 +152,10 @@ func answers(p *pass) {
 }
 
 // keeping matches the names of functions that do not return, or that keep an error for later.
-var keeping = regexp.MustCompile(`(?i)(panic|fatal|exit|failnow|skip|add|append|collect|join|push|record)\w*$|\b(die|usage|check|must)\w*$|\.(arg|raise)error$`)
+var keeping = regexp.MustCompile(`(?i)(panic|fatal|exit|failnow|skip|add|append|collect|join|push|record)\w*$|\.(arg|raise)error$`)
+
+// ending matches a statement that calls a function which mostly does not return.
+var ending = regexp.MustCompile(`(?i)^(\w+\.)*(die|usage|check|must)\w*\(`)
 
 // onlyAnswers reports whether a block calls functions, and leaves nothing behind.
 func onlyAnswers(block *ast.BlockStmt) bool {
@@ -163,6 +168,8 @@ func onlyAnswers(block *ast.BlockStmt) bool {
 		case *ast.UnaryExpr:
 			_, isVar := n.X.(*ast.Ident)
 			return n.Op == token.AND && isVar
+		case *ast.ExprStmt:
+			return ending.MatchString(types.ExprString(n.X))
 		case *ast.CallExpr:
 			return keeping.MatchString(types.ExprString(n.Fun))
 		}

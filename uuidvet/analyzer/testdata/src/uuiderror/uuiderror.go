@@ -34,6 +34,8 @@ func die(err error) { log.Fatal(err) }
 
 func use(...any) {}
 
+func mustText(err error) string { return err.Error() }
+
 func newArgError(name string) error { return errors.New(name) }
 
 func wrong(w http.ResponseWriter, r *http.Request, s store) {
@@ -47,7 +49,7 @@ func wrong(w http.ResponseWriter, r *http.Request, s store) {
 
 	text := r.FormValue("user")
 	if _, err := google.Parse(text); err != nil { // want `goes on`
-		http.Error(w, newArgError("user").Error(), http.StatusBadRequest)
+		http.Error(w, mustText(newArgError("user")), http.StatusBadRequest)
 	}
 	s.Delete(text)
 

@@ -90,6 +90,19 @@ func (a *Asks) BeforeCreate(tx *gorm.DB) error {
 	return nil
 }
 
+type Card struct {
+	ID     google.UUID
+	IDCard string
+}
+
+func (c *Card) BeforeCreate(*gorm.DB) error {
+	if c.IDCard == "" {
+		c.IDCard = "none"
+	}
+	c.ID = google.New() // want `replaces the ID`
+	return nil
+}
+
 type Given struct{ ID, Owner google.UUID }
 
 func (g *Given) BeforeCreate(*gorm.DB) error {
@@ -127,6 +140,7 @@ func use(db *gorm.DB, user *struct{}, languages []*Language, item Item) {
 	db.FirstOrCreate(&Returns{})
 	db.FirstOrCreate(&Named{})
 	db.FirstOrCreate(&Asks{})
+	db.FirstOrCreate(&Card{})
 	db.FirstOrCreate(&Given{})
 	db.First(&Unused{})
 }

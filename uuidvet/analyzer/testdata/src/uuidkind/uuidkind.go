@@ -99,6 +99,10 @@ func (u Unread) IDKind() uuid.Kind { return kindOf(u.Patient) }
 
 func kindOf(k uuid.Kinded) uuid.Kind { return k.IDKind() }
 
+type None struct{}
+
+func (None) IDKind() {}
+
 func IDKind() uuid.Kind { return uuid.Kind{} }
 
 type right[T uuid.Kinded] struct {

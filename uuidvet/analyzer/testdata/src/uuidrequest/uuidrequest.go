@@ -49,6 +49,13 @@ func wrong(r *http.Request) {
 	use(uuid.MustParse(text)) // want `a panic here`
 }
 
+// Another value has the same field.
+func fields(r *http.Request) bool {
+	var a, b struct{ ID uuid.UUID }
+	a.ID, _ = uuid.Parse(r.FormValue("a")) // want `becomes the Nil UUID`
+	return b.ID.IsNil()
+}
+
 // A look at Nil does not find the digits before the wrong one.
 func partial(r *http.Request) {
 	cursor, _ := google.Parse(r.FormValue("cursor")) // want `becomes an ID of its first digits`
