@@ -224,7 +224,7 @@ func otherForm(b []byte, mark int) string {
 		return ""
 	}
 	b = b[mark:min(mark+maxBehind, len(b))]
-	for i := 5; i < min(maxDash+5, len(b)) && (i == 5 || b[0] != '_'); i++ { // of the next dash
+	for i := 5; i < min(maxDash+5, len(b)) && (i == 5 || b[0] != '_'); i++ { // of the next dash; an underscore has one byte
 		if b[i] != b[0] || !isDashEnd(b[i-5]) {
 			continue
 		}

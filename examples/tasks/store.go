@@ -77,7 +77,7 @@ func openStore(name string, limit time.Duration) (*store, error) {
 	case name == "", strings.Contains(name, "?"), err == nil && info.IsDir():
 		return nil, fmt.Errorf("-db %q is a directory, or not a file's name; write a file without ?, such as tasks.db", name)
 	}
-	// Immediate transactions wait for others when they start. At their first write, they could fail.
+	// An immediate transaction waits for others when it starts. Another could fail at its first write.
 	const options = "?_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
 	db, err := sql.Open("sqlite", name+fmt.Sprintf(options, limit.Milliseconds()))
 	if err != nil {
@@ -86,7 +86,7 @@ func openStore(name string, limit time.Duration) (*store, error) {
 	db.SetMaxOpenConns(1) // requests wait for the single connection in order
 	// If it is not strict, a BLOB column accepts text too, such as the text form of a plain UUID.
 	sqlite := strings.NewReplacer("uuid", "BLOB", "\n)", "\n) STRICT")
-	for end := time.Now().Add(limit); ; time.Sleep(time.Millisecond) { // busy_timeout is not for journal_mode
+	for end := time.Now().Add(limit); ; time.Sleep(time.Millisecond) { // journal_mode ignores busy_timeout
 		_, err := db.Exec(sqlite.Replace(schema))
 		if err == nil {
 			return &store{db, name, limit, "NULL"}, nil

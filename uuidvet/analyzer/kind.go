@@ -38,12 +38,12 @@ func (p *pass) readKind(f *types.Func) kind {
 		return kind{}
 	}
 	k, variable := kind{isKnown: true}, ""
-	name := func(id ast.Expr) {
+	use := func(id ast.Expr) { // a second variable cannot be read
 		variable = cmp.Or(variable, types.ExprString(id))
 		k.isKnown = k.isKnown && types.ExprString(id) == variable
 	}
 	for _, result := range decl.Type.Results.List[0].Names {
-		name(result)
+		use(result)
 	}
 	for _, s := range decl.Body.List {
 		switch s := s.(type) {
@@ -55,7 +55,7 @@ func (p *pass) readKind(f *types.Func) kind {
 					k.set(field.Sel, value)
 				} else {
 					k = p.readValue(f, value)
-					name(target)
+					use(target)
 				}
 			}
 		case *ast.ReturnStmt:
@@ -68,7 +68,7 @@ func (p *pass) readKind(f *types.Func) kind {
 			for _, spec := range s.Decl.(*ast.GenDecl).Specs {
 				if spec, ok := spec.(*ast.ValueSpec); ok && s.Decl.(*ast.GenDecl).Tok == token.VAR {
 					for _, id := range spec.Names {
-						name(id)
+						use(id)
 					}
 					k.isKnown = k.isKnown && spec.Values == nil
 				}
