@@ -43,35 +43,31 @@ type pass struct {
 	nodes    *inspector.Inspector
 	settings map[types.Object][]ast.Expr
 	origins  map[ast.Expr]ast.Expr
-	client   map[ast.Expr]bool                   // whether it is text of a request
-	kinds    map[*types.Func]kind                // what the methods IDKind return
-	files    map[string]map[string]*ast.FuncDecl // the functions of files that were read for kinds
+	client   map[ast.Expr]bool                // whether it is text of a request
+	kinds    map[*types.Func]kind             // what the methods IDKind return
+	files    map[string]map[int]*ast.FuncDecl // the functions of files that were read for kinds, by line
 }
 
 // unread has the packages that do not type-check, which one line tells, and not one of each check.
 var unread sync.Map
 
 func check(name, page string, run func(*pass), finds string) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:             name,
-		Doc:              "report " + finds,
-		URL:              page,
-		Requires:         []*analysis.Analyzer{inspect.Analyzer},
-		RunDespiteErrors: true,
-		Run: func(p *analysis.Pass) (any, error) {
-			if len(p.TypeErrors) > 0 {
-				if _, told := unread.LoadOrStore(p.Pkg.Path(), true); !told {
-					log.Printf("%s does not type-check, so it is not read", p.Pkg.Path())
-				}
-				return nil, nil
+	a := &analysis.Analyzer{Name: name, Doc: "report " + finds, URL: page, RunDespiteErrors: true}
+	a.Requires = []*analysis.Analyzer{inspect.Analyzer}
+	a.Run = func(p *analysis.Pass) (any, error) {
+		if len(p.TypeErrors) > 0 {
+			if _, told := unread.LoadOrStore(p.Pkg.Path(), true); !told {
+				log.Printf("%s does not type-check, so it is not read", p.Pkg.Path())
 			}
-			pass := &pass{p, p.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[types.Object][]ast.Expr),
-				make(map[ast.Expr]ast.Expr), make(map[ast.Expr]bool), make(map[*types.Func]kind), make(map[string]map[string]*ast.FuncDecl)}
-			pass.findSettings()
-			run(pass)
 			return nil, nil
-		},
+		}
+		pass := &pass{p, p.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[types.Object][]ast.Expr),
+			make(map[ast.Expr]ast.Expr), make(map[ast.Expr]bool), make(map[*types.Func]kind), make(map[string]map[int]*ast.FuncDecl)}
+		pass.findSettings()
+		run(pass)
+		return nil, nil
 	}
+	return a
 }
 
 // report reports a node. A fix inserts a text before the node and one after it. There is one only if no
@@ -107,4 +103,15 @@ func contains[N ast.Node](n ast.Node, is func(N) bool) bool {
 		}
 	}
 	return false
+}
+
+// memo returns what f returns for a key, and asks f once. While f runs, it returns the zero value.
+func memo[K comparable, V any](known map[K]V, key K, f func(K) V) V {
+	v, ok := known[key]
+	if !ok {
+		known[key] = v
+		v = f(key)
+		known[key] = v
+	}
+	return v
 }

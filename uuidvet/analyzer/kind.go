@@ -1,144 +1,127 @@
 package analyzer
 
 import (
-	"cmp"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// A kind is what the IDKind of a T says of its IDs. If the method cannot be read, isKnown is not set,
-// and checks report nothing.
-type kind struct{ isKnown, isBinary, isGUID, isMasked bool }
+// A kind has the texts of the values to which an IDKind sets the fields of its Kind. It is nil if the
+// method cannot be read; then checks report nothing.
+type kind map[string]string
 
-// kindOf returns what the method IDKind of t returns.
-func (p *pass) kindOf(t types.Type) kind {
-	f := method(t, "IDKind")
-	if f == nil {
-		return kind{}
+func (k kind) isBinary() bool { return k["Binary"] == "true" }
+func (k kind) isGUID() bool   { return k["GUID"] == "true" }
+func (k kind) isMasked() bool { return k != nil && k["Mask"] != "nil" }
+func (k kind) isKnown() bool  { return has("true false", k["Binary"]) && has("true false", k["GUID"]) }
+
+// zero returns the kind of the zero Kind.
+func zero() kind { return kind{"Binary": "false", "GUID": "false", "Mask": "nil"} }
+
+// set sets a field.
+func (k kind) set(field, value ast.Expr) {
+	if k != nil {
+		k[types.ExprString(field)] = types.ExprString(value)
 	}
-	f = f.Origin()
-	if _, ok := p.kinds[f]; !ok {
-		p.kinds[f] = kind{} // what a method finds that calls itself
-		p.kinds[f] = p.readKind(f)
-	}
-	return p.kinds[f]
 }
 
-// readKind reads a method whose statements declare and set one variable, or fields of it, and return.
+// kindOf returns what the method IDKind of t returns.
+func (p *pass) kindOf(t types.Type) kind { return memo(p.kinds, method(t, "IDKind"), p.readKind) }
+
+// readKind reads a method that sets at most one variable, whole or by fields, and returns it or a value.
 func (p *pass) readKind(f *types.Func) kind {
 	decl := p.declaration(f)
-	if decl == nil || decl.Body == nil || decl.Type.Results == nil {
-		return kind{}
+	if decl == nil || decl.Name.Name != f.Name() || decl.Body == nil || decl.Type.Results == nil {
+		return nil
 	}
-	k, variable := kind{isKnown: true}, ""
-	use := func(id ast.Expr) { // a second variable cannot be read
-		variable = cmp.Or(variable, types.ExprString(id))
-		k.isKnown = k.isKnown && types.ExprString(id) == variable
+	variables := make(map[string]kind)
+	declare := func(names []*ast.Ident) {
+		for _, id := range names {
+			variables[id.Name] = zero()
+		}
 	}
-	for _, result := range decl.Type.Results.List[0].Names {
-		use(result)
-	}
+	declare(decl.Type.Results.List[0].Names)
 	for _, s := range decl.Body.List {
 		switch s := s.(type) {
+		case *ast.DeclStmt:
+			for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+				if spec, ok := spec.(*ast.ValueSpec); ok && spec.Values == nil {
+					declare(spec.Names)
+				}
+			}
 		case *ast.AssignStmt:
 			for i, target := range s.Lhs {
 				value := s.Rhs[min(i, len(s.Rhs)-1)]
 				if field, ok := target.(*ast.SelectorExpr); ok {
-					k.isKnown = k.isKnown && types.ExprString(field.X) == variable
-					k.set(field.Sel, value)
+					variables[types.ExprString(field.X)].set(field.Sel, value)
 				} else {
-					k = p.readValue(f, value)
-					use(target)
+					variables[types.ExprString(target)] = p.readValue(f, value)
 				}
 			}
 		case *ast.ReturnStmt:
-			for _, e := range s.Results {
-				if types.ExprString(e) != variable {
-					k = p.readValue(f, e)
+			if len(variables) > 1 {
+				return nil // one may point to the other
+			}
+			for name, k := range variables {
+				if s.Results == nil || types.ExprString(s.Results[0]) == name {
+					return k
 				}
 			}
-		case *ast.DeclStmt:
-			for _, spec := range s.Decl.(*ast.GenDecl).Specs {
-				if spec, ok := spec.(*ast.ValueSpec); ok && s.Decl.(*ast.GenDecl).Tok == token.VAR {
-					for _, id := range spec.Names {
-						use(id)
-					}
-					k.isKnown = k.isKnown && spec.Values == nil
-				}
-			}
+			return p.readValue(f, s.Results[0])
 		default:
-			return kind{}
+			return nil
 		}
 	}
-	if !k.isKnown {
-		return kind{}
-	}
-	return k
+	return nil
 }
 
 // readValue reads a literal, or a call of the IDKind of a field of the receiver.
 func (p *pass) readValue(f *types.Func, e ast.Expr) kind {
-	k := kind{isKnown: true}
 	switch e := e.(type) {
 	case *ast.CompositeLit:
+		k := zero()
 		for _, e := range e.Elts {
 			pair, ok := e.(*ast.KeyValueExpr)
 			if !ok {
-				return kind{}
+				return nil
 			}
 			k.set(pair.Key, pair.Value)
 		}
 		return k
 	case *ast.CallExpr:
-		path := strings.Split(types.ExprString(e.Fun), ".")
-		t, last := f.Signature().Recv().Type(), len(path)-1
-		for _, name := range path[1:max(1, last)] {
-			if field, _, _ := types.LookupFieldOrMethod(t, true, f.Pkg(), name); field != nil {
-				t = field.Type()
+		path, receiver := strings.Split(types.ExprString(e.Fun), "."), f.Signature().Recv()
+		if len(path) == 3 && path[0] == receiver.Name() && path[2] == "IDKind" {
+			if field, _, _ := types.LookupFieldOrMethod(receiver.Type(), true, f.Pkg(), path[1]); field != nil {
+				return maps.Clone(p.kindOf(field.Type()))
 			}
 		}
-		if path[0] == f.Signature().Recv().Name() && path[last] == "IDKind" {
-			return p.kindOf(t)
-		}
 	}
-	return kind{}
-}
-
-// set sets a field.
-func (k *kind) set(field, value ast.Expr) {
-	switch text := types.ExprString(value); types.ExprString(field) {
-	case "Mask":
-		k.isMasked = text != "nil"
-	case "Binary":
-		k.isBinary, k.isKnown = text == "true", k.isKnown && (text == "true" || text == "false")
-	case "GUID":
-		k.isGUID, k.isKnown = text == "true", k.isKnown && (text == "true" || text == "false")
-	}
+	return nil
 }
 
 // declaration finds the declaration of a function in the one file that its position names. Syntax is
 // enough, so no dependency is loaded from source.
 func (p *pass) declaration(f *types.Func) *ast.FuncDecl {
-	at, fset := p.Fset.Position(f.Pos()), token.NewFileSet()
-	decls, isRead := p.files[at.Filename]
-	if !isRead {
-		decls = make(map[string]*ast.FuncDecl)
-		p.files[at.Filename] = decls
-		file, err := parser.ParseFile(fset, at.Filename, nil, parser.SkipObjectResolution)
+	if f == nil {
+		return nil
+	}
+	at := p.Fset.Position(f.Pos())
+	return memo(p.files, at.Filename, func(name string) map[int]*ast.FuncDecl {
+		decls, fset := make(map[int]*ast.FuncDecl), token.NewFileSet()
+		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
 		for i := 0; err == nil && i < len(file.Decls); i++ {
 			if decl, ok := file.Decls[i].(*ast.FuncDecl); ok {
-				decls[fmt.Sprintln(decl.Name.Name, fset.Position(decl.Name.Pos()).Line)] = decl
+				decls[fset.Position(decl.Name.Pos()).Line] = decl
 			}
 		}
-	}
-	return decls[fmt.Sprintln(f.Name(), at.Line)]
+		return decls
+	})[at.Line]
 }
 
 // prefix matches what the TypeID specification allows. Without a prefix, IDs are canonical text.
@@ -168,8 +151,8 @@ func kinds(p *pass) {
 		t := deref(f.Signature().Recv().Type())
 		model, ok := t.Underlying().(*types.Struct)
 		k := p.kindOf(t)
-		for i := 0; ok && k.isKnown && !k.isMasked && i < model.NumFields(); i++ {
-			if field := model.Field(i); field.Embedded() && p.kindOf(field.Type()).isMasked {
+		for i := 0; ok && k.isKnown() && !k.isMasked() && i < model.NumFields(); i++ {
+			if field := model.Field(i); field.Embedded() && p.kindOf(field.Type()).isMasked() {
 				p.report(decl.Name, "this hides the IDKind of "+field.Name()+", so text shows the time that its Mask hides; begin with k := x."+field.Name()+".IDKind(), change k, and return it")
 			}
 		}
@@ -193,25 +176,13 @@ func conversions(p *pass) {
 		a, b := identified(to), identified(from)
 		_, isSlice := from.Underlying().(*types.Slice)
 		_, isArray := types.Unalias(from).(*types.Array)
+		source := p.source(call.Args[0])
+		zero, isLiteral := source.(*ast.CompositeLit)
 		switch {
 		case a != nil && b != nil && !types.IsInterface(a) && !types.IsInterface(b) && !types.Identical(a, b):
 			p.report(call, "this takes the ID of one type for the ID of another; if that is meant, convert id.UUID()")
-		case nameOf(to) == name{own, "GUID"} && (isSlice || isArray) && !p.isOfID(call.Args[0]):
+		case nameOf(to) == name{own, "GUID"} && (isSlice || isArray) && !isID(p.TypesInfo.TypeOf(source)) && !(isLiteral && zero.Elts == nil):
 			p.report(call, "this takes the bytes in network order, like every UUID's; if they are in Microsoft's order, write uuid.FromBytesLE(b[:])")
 		}
-	}
-}
-
-// isOfID reports whether an expression has the bytes of an ID, or only zeros.
-func (p *pass) isOfID(e ast.Expr) bool {
-	switch e := p.origin(e).(type) {
-	case *ast.SliceExpr:
-		return p.isOfID(e.X)
-	case *ast.CallExpr:
-		return p.callsUUID(e, "Bytes MarshalBinary") || p.isConversion(e) && p.isOfID(e.Args[0])
-	case *ast.CompositeLit:
-		return len(e.Elts) == 0
-	default:
-		return isID(p.TypesInfo.TypeOf(e))
 	}
 }

@@ -14,12 +14,12 @@ import (
 
 const gorm, squirrel, sqlbuilder = "gorm.io/gorm", "github.com/Masterminds/squirrel", "github.com/huandu/go-sqlbuilder"
 
-// The functions and methods that take a condition as their first or second argument: an ID, a map, or
-// constant SQL with its own arguments after it.
-const (
-	first  = "Where Not Or Having Raw Exec Expr Joins InnerJoins"
-	second = "First Take Last Find Delete FirstOrInit FirstOrCreate Preload"
-)
+// conditions has the functions and methods that take a condition as their first, and as their second
+// argument: an ID, a map, or constant SQL with its own arguments after it.
+var conditions = map[string][]string{
+	gorm:     {"Where Not Or Having Raw Exec Expr Joins InnerJoins", "First Take Last Find Delete FirstOrInit FirstOrCreate Preload"},
+	squirrel: {"Where Having"},
+}
 
 // inLists has the packages whose functions and methods In and NotIn take one slice for a list.
 const inLists = "github.com/uptrace/bun xorm.io/xorm xorm.io/builder"
@@ -27,41 +27,36 @@ const inLists = "github.com/uptrace/bun xorm.io/xorm xorm.io/builder"
 // condition returns the condition of a call, or nil, and the arguments after it.
 func (p *pass) condition(call *ast.CallExpr) (cond ast.Expr, args []ast.Expr) {
 	callee := p.callee(call)
-	method, isMethod := call.Fun.(*ast.SelectorExpr)
-	takesRows := isMethod && callee.name == "Delete" && nameOf(deref(p.TypesInfo.TypeOf(method.X))).name == "Association"
-	switch n := len(call.Args); {
-	case takesRows || call.Ellipsis.IsValid():
-	case n > 0 && (callee.path == gorm && has(first, callee.name) || callee.path == squirrel && has("Where Having", callee.name)):
-		return call.Args[0], call.Args[1:]
-	case n > 1 && callee.path == gorm && has(second, callee.name):
-		return call.Args[1], call.Args[2:]
+	takesRows := callee.name == "Delete" && nameOf(deref(p.TypesInfo.TypeOf(receiver(call)))).name == "Association"
+	for i, names := range conditions[callee.path] {
+		if has(names, callee.name) && i < len(call.Args) && !call.Ellipsis.IsValid() && !takesRows {
+			return call.Args[i], call.Args[i+1:]
+		}
 	}
 	return nil, nil
 }
 
 func keys(p *pass) {
 	for call := range inspector.All[*ast.CallExpr](p.nodes) {
-		callee := p.callee(call)
 		cond, args := p.condition(call)
-		if cond == nil || len(args) > 0 || callee.path != gorm {
+		if cond == nil || len(args) > 0 || p.callee(call).path != gorm {
 			continue
 		}
-		form := p.form(cond)
-		text, ok := p.origin(cond).(*ast.CallExpr)
-		message := `gorm takes the 16 bytes of this ID for 16 keys, so it may find every row; write "id = ?", id`
-		switch {
-		case ok && p.callsUUID(text, "String NewString"):
-			message = `gorm takes this text for SQL, so it may find every row; write "id = ?", id`
-		case form == asArray:
-			message += ", where id is a uuid.UUID or uuid.Binary"
-		case form != asBytes && form != asSlice:
+		form, taken := p.form(cond), "the 16 bytes of this ID for 16 keys"
+		if text, ok := p.origin(cond).(*ast.CallExpr); ok && p.callsUUID(text, "String NewString") {
+			taken = "this text for SQL"
+		} else if form == unknown || form == asText {
 			continue
+		}
+		message := "gorm takes " + taken + `, so it may find every row; write "id = ?", id`
+		if form == asArray {
+			message += ", where id is a uuid.UUID or uuid.Binary"
 		}
 		// Only a value of the key's own type has the form that the column has. FirstOrCreate would set
 		// the field too. In a map, gorm 1.30 puts the table before the column, so a join that is not seen does
 		// not matter.
 		var fix []string
-		if form == asBytes && has("First Take Last Find Delete", callee.name) &&
+		if form == asBytes && has("First Take Last Find Delete", p.callee(call).name) &&
 			isKey(p.TypesInfo.TypeOf(call.Args[0]), p.TypesInfo.TypeOf(cond)) && p.isPlain(call) {
 			fix = []string{`map[string]interface{}{"id": `, "}"}
 		}
@@ -73,11 +68,7 @@ func keys(p *pass) {
 // function shows.
 func (p *pass) isPlain(call *ast.CallExpr) bool {
 	const plain = "Begin Debug Limit Not Offset Omit Open Order Preload Select Session Unscoped Where WithContext"
-	method, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	before, ok := p.origin(method.X).(*ast.CallExpr)
+	before, ok := p.origin(receiver(call)).(*ast.CallExpr)
 	return !ok || p.callee(before).path == gorm && has(plain, p.callee(before).name) && p.isPlain(before)
 }
 
@@ -180,7 +171,7 @@ func columns(p *pass) {
 		isText := p.formOf(t) == asText || nameOf(deref(t)) == name{"uuid", "UUID"}
 		switch v := valuer(t); {
 		case column == "" || gormSetting(tagOf(field), "serializer") != "":
-		case strings.EqualFold(column, "uuid") && (nameOf(v) == name{own, "GUID"} || p.kindOf(identified(v)).isGUID):
+		case strings.EqualFold(column, "uuid") && (nameOf(v) == name{own, "GUID"} || p.kindOf(identified(v)).isGUID()):
 			p.report(field.Tag, "gorm stores 16 bytes in Microsoft's order for this type, which are another UUID in a uuid column; use uuid.UUID")
 		case bytes != nil && isText:
 			if size, _ := strconv.Atoi(bytes[1]); size < len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") {

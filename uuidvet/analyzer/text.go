@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 )
 
 // clientText has the types of requests, with the fields and methods that have text of the client.
@@ -65,26 +64,23 @@ func requests(p *pass) {
 func isBlank(e ast.Expr) bool { return types.ExprString(e) == "_" }
 
 // isClientText reports whether an expression is text of a request.
-func (p *pass) isClientText(e ast.Expr) (is bool) {
-	if is, ok := p.client[e]; ok {
-		return is
-	}
-	switch e := p.origin(e).(type) {
-	case *ast.CallExpr:
-		if from := p.passedOn(e); from != nil {
-			is = p.isClientText(from)
-		} else {
+func (p *pass) isClientText(e ast.Expr) bool {
+	return memo(p.client, e, func(e ast.Expr) bool {
+		switch e := p.origin(e).(type) {
+		case *ast.CallExpr:
+			if from := p.passedOn(e); from != nil {
+				return p.isClientText(from)
+			}
 			f := p.callee(e)
-			is = has("github.com/go-chi/chi github.com/go-chi/chi/v5", f.path) && f.name == "URLParam" || p.isClientText(e.Fun)
+			return has("github.com/go-chi/chi github.com/go-chi/chi/v5", f.path) && f.name == "URLParam" || p.isClientText(e.Fun)
+		case *ast.SelectorExpr:
+			t := p.TypesInfo.TypeOf(e.X) // nil for the name of a package
+			return t != nil && (has(clientText[nameOf(deref(t))], e.Sel.Name) || p.isClientText(e.X))
+		case *ast.IndexExpr:
+			return p.isClientText(e.X)
 		}
-	case *ast.SelectorExpr:
-		t := p.TypesInfo.TypeOf(e.X) // nil for the name of a package
-		is = t != nil && (has(clientText[nameOf(deref(t))], e.Sel.Name) || p.isClientText(e.X))
-	case *ast.IndexExpr:
-		is = p.isClientText(e.X)
-	}
-	p.client[e] = is
-	return is
+		return false
+	})
 }
 
 // key returns a key that expressions share if they are alike, and name the same variables.
@@ -220,8 +216,8 @@ func (p *pass) goesOn(c inspector.Cursor, assign *ast.AssignStmt, call *ast.Call
 const timeDigits, timeBytes = len("xxxxxxxx-xxxx"), 5
 
 func labels(p *pass) {
-	const found = "the start of a version 7 ID is only its time, so IDs made at about the same time share it; use the end"
 	for n := range p.nodes.PreorderSeq((*ast.SliceExpr)(nil), (*ast.IndexExpr)(nil)) {
+		var isTime bool
 		switch n := n.(type) {
 		case *ast.SliceExpr:
 			limit := timeDigits
@@ -229,14 +225,13 @@ func labels(p *pass) {
 				limit = timeBytes
 			}
 			high, _ := strconv.Atoi(p.constant(n.High))
-			if (n.Low == nil || p.constant(n.Low) == "0") && 0 < high && high <= limit && p.isMade(version7, n.X) {
-				p.report(n, found)
-			}
+			isTime = (n.Low == nil || p.constant(n.Low) == "0") && 0 < high && high <= limit && p.isMade(version7, n.X)
 		case *ast.IndexExpr:
 			parts, ok := p.origin(n.X).(*ast.CallExpr)
-			if ok && p.constant(n.Index) == "0" && p.callee(parts).path == "strings" && p.isMade(version7, parts) {
-				p.report(n, found)
-			}
+			isTime = ok && p.constant(n.Index) == "0" && p.callee(parts).path == "strings" && p.isMade(version7, parts)
+		}
+		if isTime {
+			p.report(n, "the start of a version 7 ID is only its time, so IDs made at about the same time share it; use the end")
 		}
 	}
 }
@@ -250,24 +245,14 @@ const (
 // isMade reports whether an expression is an ID that one of the functions made in the same function,
 // or its bytes or text.
 func (p *pass) isMade(by string, e ast.Expr) bool {
-	switch e := p.origin(e).(type) {
-	case *ast.SliceExpr:
-		return e.Low == nil && e.High == nil && p.isMade(by, e.X)
-	case *ast.CallExpr:
-		if from := p.passedOn(e); from != nil {
-			return p.isMade(by, from)
-		}
-		method, ok := e.Fun.(*ast.SelectorExpr)
-		isPlain := ok && (p.callsUUID(e, "UUID") || p.callsUUID(e, "String") && p.isOpen(deref(p.TypesInfo.TypeOf(method.X))))
-		return p.callsUUID(e, by) || isPlain && p.isMade(by, method.X)
-	}
-	return false
+	call, ok := p.source(e).(*ast.CallExpr)
+	return ok && p.callsUUID(call, by)
 }
 
 // isOpen reports whether the text of t shows the ID: t is no ID[T], or one whose T has no Mask.
 func (p *pass) isOpen(t types.Type) bool {
 	kind := p.kindOf(identified(t))
-	return identified(t) == nil || kind.isKnown && !kind.isMasked
+	return identified(t) == nil || kind.isKnown() && !kind.isMasked()
 }
 
 // verb matches a directive of a format that needs no other argument, and its verb.
@@ -278,20 +263,18 @@ var verb = regexp.MustCompile(`%[-+# 0]*\d*(?:\.\d*)?(.)`)
 func (p *pass) printed(f func(c inspector.Cursor, verb string, arg ast.Expr)) {
 	for c := range p.nodes.Root().Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		callee, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func)
-		if !ok || callee.Pkg() == nil || !callee.Signature().Variadic() || call.Ellipsis.IsValid() {
+		signature, ok := p.TypesInfo.TypeOf(call.Fun).(*types.Signature)
+		if !ok || !signature.Variadic() || call.Ellipsis.IsValid() || len(call.Args) < signature.Params().Len() {
 			continue
 		}
-		params := callee.Signature().Params()
-		first := params.Len() - 1
-		if !types.IsInterface(params.At(first).Type().(*types.Slice).Elem()) || len(call.Args) <= first {
-			continue
-		}
+		callee, first := p.callee(call), signature.Params().Len()-1
 		args := call.Args[first:]
 		var verbs [][]string
-		if strings.HasSuffix(callee.Name(), "f") && first > 0 {
+		switch variadic, _ := signature.Params().At(first).Type().(*types.Slice); {
+		case variadic == nil || !types.IsInterface(variadic.Elem()):
+		case strings.HasSuffix(callee.name, "f") && first > 0:
 			verbs = verb.FindAllStringSubmatch(p.constant(call.Args[first-1]), -1)
-		} else if has(printers, callee.Pkg().Path()) {
+		case has(printers, callee.path):
 			verbs = slices.Repeat([][]string{{"%v", "v"}}, len(args))
 		}
 		for _, v := range verbs {
@@ -314,11 +297,10 @@ func hexes(p *pass) {
 		if !strings.EqualFold(verb, "x") || !isID(t) || method(deref(t), "Format") != nil || !p.isOpen(deref(t)) {
 			return
 		}
-		isLater := c.ParentEdgeKind() == edge.DeferStmt_Call || c.ParentEdgeKind() == edge.GoStmt_Call
-		isKnown := has(printers, p.callee(c.Node().(*ast.CallExpr)).path)
 		// A pointer may be nil, and what prints later may find another ID in the variable.
 		var fix []string
-		if isKnown && !isLater && t == deref(t) && p.TypesInfo.Types[arg].Addressable() {
+		isLater := c.ParentEdgeKind() == edge.DeferStmt_Call || c.ParentEdgeKind() == edge.GoStmt_Call
+		if !isLater && has(printers, p.callee(c.Node().(*ast.CallExpr)).path) && t == deref(t) && p.TypesInfo.Types[arg].Addressable() {
 			fix = []string{"", "[:]"}
 			if _, ok := arg.(*ast.StarExpr); ok {
 				fix = []string{"(", ")[:]"}
@@ -344,27 +326,27 @@ func masks(p *pass) {
 // showsMasked reports whether package fmt, which calls no methods of what it finds in an unexported
 // field, shows the bytes of a masked ID in a value, at most five levels deep.
 func (p *pass) showsMasked(t types.Type, exported bool, depth int) bool {
-	if p.kindOf(identified(t)).isMasked {
+	if p.kindOf(identified(t)).isMasked() {
 		return !exported
 	}
-	methods := types.NewMethodSet(t)
-	if exported && (methods.Lookup(nil, "Format") != nil || methods.Lookup(nil, "Error") != nil || methods.Lookup(nil, "String") != nil) {
+	hasMethod := func(name string) bool { return types.NewMethodSet(t).Lookup(nil, name) != nil }
+	if depth > 4 || exported && (hasMethod("Format") || hasMethod("Error") || hasMethod("String")) {
 		return false
 	}
 	switch t := t.Underlying().(type) {
 	case *types.Struct:
 		for field := range t.Fields() {
-			if depth < 4 && p.showsMasked(field.Type(), exported && field.Exported(), depth+1) {
+			if p.showsMasked(field.Type(), exported && field.Exported(), depth+1) {
 				return true
 			}
 		}
-	case *types.Chan: // fmt prints an address, as for pointers below the first level
-	case *types.Pointer:
-		return depth == 0 && p.showsMasked(t.Elem(), exported, 1)
 	case *types.Map:
-		return depth < 4 && (p.showsMasked(t.Key(), exported, depth+1) || p.showsMasked(t.Elem(), exported, depth+1))
+		return p.showsMasked(t.Key(), exported, depth+1) || p.showsMasked(t.Elem(), exported, depth+1)
+	case *types.Pointer: // below the first level, fmt prints an address, like that of a channel
+		return depth == 0 && p.showsMasked(t.Elem(), exported, 1)
+	case *types.Chan:
 	case interface{ Elem() types.Type }:
-		return depth < 4 && p.showsMasked(t.Elem(), exported, depth+1)
+		return p.showsMasked(t.Elem(), exported, depth+1)
 	}
 	return false
 }

@@ -67,6 +67,13 @@ func (Path) IDKind() uuid.Kind {
 	return o.Base.IDKind()
 }
 
+// Calls asks what a method returns.
+type Calls struct{}
+
+func (Calls) base() Text { return Text{} }
+
+func (c Calls) IDKind() uuid.Kind { return c.base().IDKind() }
+
 var masked = uuid.Kind{Mask: &mask}
 
 // Shares returns what a variable of the package has.

@@ -59,4 +59,5 @@ type right struct {
 	R uuid.ID[models.Bytes]   `gorm:"type:uuid"`
 	S uuid.Binary             `gorm:"type:uuid"`
 	T uuid.GUID               `gorm:"type:uuid;serializer:guid"`
+	U uuid.ID[models.Calls]   `gorm:"type:bytea"`
 }

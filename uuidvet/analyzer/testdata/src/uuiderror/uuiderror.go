@@ -92,6 +92,17 @@ func frameworks(c *gin.Context, e echo.Context, s store) error {
 	}
 }
 
+func texts(s store, name *string) {
+	if _, err := uuid.Parse(*name); err != nil { // want `goes on`
+		log.Print(err)
+	}
+	s.Delete(*name)
+	if _, err := uuid.Parse((*name)[9:]); err != nil { // want `goes on`
+		log.Print(err)
+	}
+	s.Delete((*name)[9:])
+}
+
 func closure(s store) {
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		id, err := uuid.Parse(r.PathValue("id"))
