@@ -135,16 +135,20 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// TestLinear checks that time does not grow with the square of what a function has: the square of 2000
-// takes minutes.
+// TestLinear checks that time does not grow with the square of what a function has, or with a power of
+// what a struct has: the square of 2000 takes minutes. It ends at a method that has the wrong result, too.
 func TestLinear(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n\t\"net/http\"\n\n\t\"github.com/seed-8298af95/uuid\"\n)\n\nfunc main() {}\n\nfunc describe(any) bool { return true }\n\nvar _ = describe(func(r *http.Request, w http.ResponseWriter) {\n\tvar text string\n\tvar id uuid.UUID\n\tvar err error\n")
+	b.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"net/http\"\n\n\t\"github.com/seed-8298af95/uuid\"\n)\n\nfunc main() {}\n\nfunc describe(any) bool { return true }\n\nvar _ = describe(func(r *http.Request, w http.ResponseWriter) {\n\tvar text string\n\tvar id uuid.UUID\n\tvar err error\n")
 	for i := range 2000 {
 		fmt.Fprintf(&b, "\tif _, err := uuid.Parse(r.FormValue(\"%d\")); err != nil {\n\t\tw.Write(nil)\n\t}\n", i)
 		b.WriteString("\ttext = r.FormValue(text)\n\tid, _ = uuid.Parse(text)\n\tif id, err = uuid.Parse(text); err != nil {\n\t\tw.Write(nil)\n\t}\n\tw.Write(id[:])\n")
 	}
-	b.WriteString("\tif _, err = uuid.Parse(r.FormValue(\"\")); err != nil {\n\t\tw.Write(nil)\n\t}\n\t_ = text" + strings.Repeat(" + text", 2000) + "\n})\n")
+	b.WriteString("\tfmt.Print(level8{})\n\tif _, err = uuid.Parse(r.FormValue(\"\")); err != nil {\n\t\tw.Write(nil)\n\t}\n\t_ = text" + strings.Repeat(" + text", 2000) + "\n})\n")
+	b.WriteString("\ntype level0 struct{}\n\nfunc (level0) IDKind() () {}\n")
+	for i := range 8 {
+		fmt.Fprintf(&b, "\ntype level%d struct{ a, b, c, d, e, f, g, h, i, j []level%d }\n", i+1, i)
+	}
 	dir, err := os.MkdirTemp("testdata/fixes", "linear")
 	if err != nil {
 		t.Fatal(err)

@@ -46,6 +46,7 @@ type pass struct {
 	client   map[ast.Expr]bool                // whether it is text of a request
 	kinds    map[*types.Func]kind             // what the methods IDKind return
 	files    map[string]map[int]*ast.FuncDecl // the functions of files that were read for kinds, by line
+	shown    map[shown]bool                   // whether it has the bytes of a masked ID
 }
 
 // unread has the packages that do not type-check, which one line tells, and not one of each check.
@@ -62,7 +63,7 @@ func check(name, page string, run func(*pass), finds string) *analysis.Analyzer 
 			return nil, nil
 		}
 		pass := &pass{p, p.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[types.Object][]ast.Expr),
-			make(map[ast.Expr]ast.Expr), make(map[ast.Expr]bool), make(map[*types.Func]kind), make(map[string]map[int]*ast.FuncDecl)}
+			make(map[ast.Expr]ast.Expr), make(map[ast.Expr]bool), make(map[*types.Func]kind), make(map[string]map[int]*ast.FuncDecl), make(map[shown]bool)}
 		pass.findSettings()
 		run(pass)
 		return nil, nil

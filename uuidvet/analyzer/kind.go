@@ -24,20 +24,20 @@ func (k kind) isKnown() bool  { return has("true false", k["Binary"]) && has("tr
 // zero returns the kind of the zero Kind.
 func zero() kind { return kind{"Binary": "false", "GUID": "false", "Mask": "nil"} }
 
-// set sets a field.
-func (k kind) set(field, value ast.Expr) {
-	if k != nil {
-		k[types.ExprString(field)] = types.ExprString(value)
+// kindOf returns what the method IDKind of t returns.
+func (p *pass) kindOf(t types.Type) kind {
+	f := method(t, "IDKind")
+	if f == nil {
+		return nil
 	}
+	return memo(p.kinds, f.Origin(), p.readKind)
 }
 
-// kindOf returns what the method IDKind of t returns.
-func (p *pass) kindOf(t types.Type) kind { return memo(p.kinds, method(t, "IDKind"), p.readKind) }
-
-// readKind reads a method that sets at most one variable, whole or by fields, and returns it or a value.
+// readKind reads a method that declares variables, sets them or their fields to values that do not use
+// such a variable, and returns one of them or a value.
 func (p *pass) readKind(f *types.Func) kind {
 	decl := p.declaration(f)
-	if decl == nil || decl.Name.Name != f.Name() || decl.Body == nil || decl.Type.Results == nil {
+	if decl == nil || decl.Name.Name != f.Name() || decl.Body == nil || decl.Type.Results.NumFields() != 1 {
 		return nil
 	}
 	variables := make(map[string]kind)
@@ -46,32 +46,40 @@ func (p *pass) readKind(f *types.Func) kind {
 			variables[id.Name] = zero()
 		}
 	}
-	declare(decl.Type.Results.List[0].Names)
+	results := decl.Type.Results.List[0].Names
+	declare(results)
 	for _, s := range decl.Body.List {
 		switch s := s.(type) {
 		case *ast.DeclStmt:
-			for _, spec := range s.Decl.(*ast.GenDecl).Specs {
-				if spec, ok := spec.(*ast.ValueSpec); ok && spec.Values == nil {
-					declare(spec.Names)
+			decl := s.Decl.(*ast.GenDecl)
+			for i := 0; decl.Tok == token.VAR && i < len(decl.Specs); i++ {
+				spec := decl.Specs[i].(*ast.ValueSpec)
+				if spec.Values != nil {
+					return nil
 				}
+				declare(spec.Names)
 			}
 		case *ast.AssignStmt:
 			for i, target := range s.Lhs {
 				value := s.Rhs[min(i, len(s.Rhs)-1)]
-				if field, ok := target.(*ast.SelectorExpr); ok {
-					variables[types.ExprString(field.X)].set(field.Sel, value)
-				} else {
-					variables[types.ExprString(target)] = p.readValue(f, value)
+				id, isVariable := target.(*ast.Ident)
+				field, isField := target.(*ast.SelectorExpr)
+				switch {
+				case contains(value, func(id *ast.Ident) bool { return variables[id.Name] != nil }):
+					return nil // it may set the variable, now or later
+				case isVariable:
+					variables[id.Name] = p.readValue(f, value)
+				case isField && variables[types.ExprString(field.X)] != nil:
+					variables[types.ExprString(field.X)][field.Sel.Name] = types.ExprString(value)
+				default:
+					return nil
 				}
 			}
 		case *ast.ReturnStmt:
-			if len(variables) > 1 {
-				return nil // one may point to the other
-			}
-			for name, k := range variables {
-				if s.Results == nil || types.ExprString(s.Results[0]) == name {
-					return k
-				}
+			if s.Results == nil {
+				return variables[results[0].Name]
+			} else if id, ok := s.Results[0].(*ast.Ident); ok {
+				return variables[id.Name]
 			}
 			return p.readValue(f, s.Results[0])
 		default:
@@ -91,15 +99,21 @@ func (p *pass) readValue(f *types.Func, e ast.Expr) kind {
 			if !ok {
 				return nil
 			}
-			k.set(pair.Key, pair.Value)
+			k[types.ExprString(pair.Key)] = types.ExprString(pair.Value)
 		}
 		return k
 	case *ast.CallExpr:
-		path, receiver := strings.Split(types.ExprString(e.Fun), "."), f.Signature().Recv()
-		if len(path) == 3 && path[0] == receiver.Name() && path[2] == "IDKind" {
-			if field, _, _ := types.LookupFieldOrMethod(receiver.Type(), true, f.Pkg(), path[1]); field != nil {
-				return maps.Clone(p.kindOf(field.Type()))
+		path := strings.Split(types.ExprString(e.Fun), ".")
+		t, last := f.Signature().Recv().Type(), len(path)-1
+		for _, name := range path[1:max(1, last)] {
+			field, _, _ := types.LookupFieldOrMethod(t, true, f.Pkg(), name)
+			if field == nil {
+				return nil
 			}
+			t = field.Type()
+		}
+		if path[0] == f.Signature().Recv().Name() && path[last] == "IDKind" {
+			return maps.Clone(p.kindOf(t))
 		}
 	}
 	return nil
@@ -108,9 +122,6 @@ func (p *pass) readValue(f *types.Func, e ast.Expr) kind {
 // declaration finds the declaration of a function in the one file that its position names. Syntax is
 // enough, so no dependency is loaded from source.
 func (p *pass) declaration(f *types.Func) *ast.FuncDecl {
-	if f == nil {
-		return nil
-	}
 	at := p.Fset.Position(f.Pos())
 	return memo(p.files, at.Filename, func(name string) map[int]*ast.FuncDecl {
 		decls, fset := make(map[int]*ast.FuncDecl), token.NewFileSet()
@@ -176,13 +187,28 @@ func conversions(p *pass) {
 		a, b := identified(to), identified(from)
 		_, isSlice := from.Underlying().(*types.Slice)
 		_, isArray := types.Unalias(from).(*types.Array)
-		source := p.source(call.Args[0])
-		zero, isLiteral := source.(*ast.CompositeLit)
 		switch {
 		case a != nil && b != nil && !types.IsInterface(a) && !types.IsInterface(b) && !types.Identical(a, b):
 			p.report(call, "this takes the ID of one type for the ID of another; if that is meant, convert id.UUID()")
-		case nameOf(to) == name{own, "GUID"} && (isSlice || isArray) && !isID(p.TypesInfo.TypeOf(source)) && !(isLiteral && zero.Elts == nil):
+		case nameOf(to) == name{own, "GUID"} && (isSlice || isArray) && !p.isOfID(call.Args[0]):
 			p.report(call, "this takes the bytes in network order, like every UUID's; if they are in Microsoft's order, write uuid.FromBytesLE(b[:])")
 		}
 	}
+}
+
+// isOfID reports whether an expression has the bytes of an ID, or only zeros.
+func (p *pass) isOfID(e ast.Expr) bool {
+	origin := p.origin(e)
+	if isID(p.TypesInfo.TypeOf(e)) || isID(p.TypesInfo.TypeOf(origin)) {
+		return true
+	}
+	switch origin := origin.(type) {
+	case *ast.SliceExpr:
+		return p.isOfID(origin.X)
+	case *ast.CallExpr:
+		return p.callsUUID(origin, "Bytes MarshalBinary") || p.isConversion(origin) && p.isOfID(origin.Args[0])
+	case *ast.CompositeLit:
+		return len(origin.Elts) == 0
+	}
+	return false
 }

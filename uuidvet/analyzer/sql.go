@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 const gorm, squirrel, sqlbuilder = "gorm.io/gorm", "github.com/Masterminds/squirrel", "github.com/huandu/go-sqlbuilder"
@@ -27,7 +28,8 @@ const inLists = "github.com/uptrace/bun xorm.io/xorm xorm.io/builder"
 // condition returns the condition of a call, or nil, and the arguments after it.
 func (p *pass) condition(call *ast.CallExpr) (cond ast.Expr, args []ast.Expr) {
 	callee := p.callee(call)
-	takesRows := callee.name == "Delete" && nameOf(deref(p.TypesInfo.TypeOf(receiver(call)))).name == "Association"
+	f, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func)
+	takesRows := ok && f.FullName() == "(*gorm.io/gorm.Association).Delete"
 	for i, names := range conditions[callee.path] {
 		if has(names, callee.name) && i < len(call.Args) && !call.Ellipsis.IsValid() && !takesRows {
 			return call.Args[i], call.Args[i+1:]

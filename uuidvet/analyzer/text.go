@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // clientText has the types of requests, with the fields and methods that have text of the client.
@@ -245,8 +246,18 @@ const (
 // isMade reports whether an expression is an ID that one of the functions made in the same function,
 // or its bytes or text.
 func (p *pass) isMade(by string, e ast.Expr) bool {
-	call, ok := p.source(e).(*ast.CallExpr)
-	return ok && p.callsUUID(call, by)
+	switch e := p.origin(e).(type) {
+	case *ast.SliceExpr:
+		return isWhole(e) && p.isMade(by, e.X)
+	case *ast.CallExpr:
+		if from := p.passedOn(e); from != nil {
+			return p.isMade(by, from)
+		}
+		from := receiver(e)
+		isText := p.callsUUID(e, "String") && p.isOpen(deref(p.TypesInfo.TypeOf(from)))
+		return p.callsUUID(e, by) || (isText || p.callsUUID(e, "UUID")) && p.isMade(by, from)
+	}
+	return false
 }
 
 // isOpen reports whether the text of t shows the ID: t is no ID[T], or one whose T has no Mask.
@@ -263,18 +274,20 @@ var verb = regexp.MustCompile(`%[-+# 0]*\d*(?:\.\d*)?(.)`)
 func (p *pass) printed(f func(c inspector.Cursor, verb string, arg ast.Expr)) {
 	for c := range p.nodes.Root().Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		signature, ok := p.TypesInfo.TypeOf(call.Fun).(*types.Signature)
-		if !ok || !signature.Variadic() || call.Ellipsis.IsValid() || len(call.Args) < signature.Params().Len() {
+		callee, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func)
+		if !ok || callee.Pkg() == nil || !callee.Signature().Variadic() || call.Ellipsis.IsValid() {
 			continue
 		}
-		callee, first := p.callee(call), signature.Params().Len()-1
+		params := callee.Signature().Params()
+		first := params.Len() - 1
+		if !types.IsInterface(params.At(first).Type().(*types.Slice).Elem()) || len(call.Args) <= first {
+			continue
+		}
 		args := call.Args[first:]
 		var verbs [][]string
-		switch variadic, _ := signature.Params().At(first).Type().(*types.Slice); {
-		case variadic == nil || !types.IsInterface(variadic.Elem()):
-		case strings.HasSuffix(callee.name, "f") && first > 0:
+		if strings.HasSuffix(callee.Name(), "f") && !strings.HasSuffix(callee.Name(), "canf") && first > 0 {
 			verbs = verb.FindAllStringSubmatch(p.constant(call.Args[first-1]), -1)
-		case has(printers, callee.path):
+		} else if has(printers, callee.Pkg().Path()) {
 			verbs = slices.Repeat([][]string{{"%v", "v"}}, len(args))
 		}
 		for _, v := range verbs {
@@ -312,7 +325,7 @@ func hexes(p *pass) {
 
 func masks(p *pass) {
 	p.printed(func(_ inspector.Cursor, verb string, arg ast.Expr) {
-		if verb != "T" && verb != "p" && p.showsMasked(p.TypesInfo.TypeOf(arg), true, 0) {
+		if verb != "T" && verb != "p" && p.showsMasked(shown{t: p.TypesInfo.TypeOf(arg)}) {
 			p.report(arg, "this prints the plain bytes of the masked ID in an unexported field; export the field, or give the struct a String method")
 		}
 	})
@@ -323,30 +336,38 @@ func masks(p *pass) {
 	}
 }
 
+// A shown is a value that package fmt prints, perhaps inside of another one.
+type shown struct {
+	t                    types.Type
+	isUnexported, isPart bool
+}
+
 // showsMasked reports whether package fmt, which calls no methods of what it finds in an unexported
-// field, shows the bytes of a masked ID in a value, at most five levels deep.
-func (p *pass) showsMasked(t types.Type, exported bool, depth int) bool {
-	if p.kindOf(identified(t)).isMasked() {
-		return !exported
-	}
-	hasMethod := func(name string) bool { return types.NewMethodSet(t).Lookup(nil, name) != nil }
-	if depth > 4 || exported && (hasMethod("Format") || hasMethod("Error") || hasMethod("String")) {
+// field, shows the bytes of a masked ID in a value.
+func (p *pass) showsMasked(v shown) bool {
+	switch methods := types.NewMethodSet(v.t); {
+	case p.kindOf(identified(v.t)).isMasked():
+		return v.isUnexported
+	case !v.isUnexported && (methods.Lookup(nil, "Format") != nil || methods.Lookup(nil, "Error") != nil || methods.Lookup(nil, "String") != nil):
 		return false
 	}
-	switch t := t.Underlying().(type) {
+	shows := func(t types.Type, isExported bool) bool {
+		return memo(p.shown, shown{t, v.isUnexported || !isExported, true}, p.showsMasked)
+	}
+	switch t := v.t.Underlying().(type) {
 	case *types.Struct:
 		for field := range t.Fields() {
-			if p.showsMasked(field.Type(), exported && field.Exported(), depth+1) {
+			if shows(field.Type(), field.Exported()) {
 				return true
 			}
 		}
 	case *types.Map:
-		return p.showsMasked(t.Key(), exported, depth+1) || p.showsMasked(t.Elem(), exported, depth+1)
-	case *types.Pointer: // below the first level, fmt prints an address, like that of a channel
-		return depth == 0 && p.showsMasked(t.Elem(), exported, 1)
+		return shows(t.Key(), true) || shows(t.Elem(), true)
+	case *types.Pointer: // of a part, fmt prints the address, like that of a channel
+		return !v.isPart && shows(t.Elem(), true)
 	case *types.Chan:
 	case interface{ Elem() types.Type }:
-		return p.showsMasked(t.Elem(), exported, depth+1)
+		return shows(t.Elem(), true)
 	}
 	return false
 }

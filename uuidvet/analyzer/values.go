@@ -257,32 +257,12 @@ var passOn = map[string]string{
 	"strings":      "Replace ReplaceAll Split SplitN ToLower ToUpper Trim TrimPrefix TrimSpace TrimSuffix",
 }
 
-// passedOn returns the argument, or the receiver, that the result of a call is made of, or nil.
+// passedOn returns the first argument of a call whose result is made of it, or nil.
 func (p *pass) passedOn(call *ast.CallExpr) ast.Expr {
-	f := p.callee(call)
-	switch {
-	case has(passOn[f.path], f.name), p.callsUUID(call, "Must"), p.isConversion(call):
+	if f := p.callee(call); has(passOn[f.path], f.name) || p.callsUUID(call, "Must") || p.isConversion(call) {
 		return call.Args[0]
-	case p.callsUUID(call, "UUID Bytes MarshalBinary"), p.callsUUID(call, "String") && p.isOpen(deref(p.TypesInfo.TypeOf(receiver(call)))):
-		return receiver(call)
 	}
 	return nil
-}
-
-// source follows an ID, its bytes or its text to the expression that they are made of.
-func (p *pass) source(e ast.Expr) ast.Expr {
-	e = p.origin(e)
-	switch x := e.(type) {
-	case *ast.SliceExpr:
-		if isWhole(x) {
-			return p.source(x.X)
-		}
-	case *ast.CallExpr:
-		if from := p.passedOn(x); from != nil {
-			return p.source(from)
-		}
-	}
-	return e
 }
 
 // isWhole reports whether an expression is x[:].

@@ -74,6 +74,38 @@ func (Calls) base() Text { return Text{} }
 
 func (c Calls) IDKind() uuid.Kind { return c.base().IDKind() }
 
+// Nested asks a field of a field.
+type Nested struct{ Takes Takes }
+
+func (n Nested) IDKind() uuid.Kind { return n.Takes.Account.IDKind() }
+
+// Pointer sets its variable by a pointer, so it cannot be read.
+type Pointer struct{}
+
+func (Pointer) IDKind() uuid.Kind {
+	var k uuid.Kind
+	var p = &k
+	p.Mask = &mask
+	return k
+}
+
+// Parens sets its variable in parentheses.
+type Parens struct{}
+
+func (Parens) IDKind() (k uuid.Kind) {
+	(k).Mask = &mask
+	return k
+}
+
+// Closure sets its variable in a function.
+type Closure struct{}
+
+func (Closure) IDKind() uuid.Kind {
+	k := uuid.Kind{}
+	k.Prefix = func() string { k.Mask = &mask; return "closure" }()
+	return k
+}
+
 var masked = uuid.Kind{Mask: &mask}
 
 // Shares returns what a variable of the package has.

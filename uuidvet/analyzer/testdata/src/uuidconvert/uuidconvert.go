@@ -38,4 +38,14 @@ func right[T uuid.Kinded](user UserID, u uuid.UUID, guid uuid.GUID, g google.UUI
 	use([16]byte(guid), uuid.GUID([16]byte{}), uuid.GUID([16]byte(u)), uuid.GUID(u[:]), uuid.UUID(b), uuid.Binary(b))
 	bytes := [16]byte(g)
 	use(uuid.GUID(bytes), uuid.ID[T](user), UserID(open))
+	use(uuid.GUID(u[:16]), uuid.GUID(g[0:]), (*uuid.GUID)(u[:16:16]))
+	made, parsed := uuid.New(), google.Must(google.Parse(""))
+	use(uuid.GUID(made[:]), uuid.GUID(parsed[:]))
+	for _, id := range []uuid.UUID{u} {
+		use(uuid.GUID(id[:]))
+	}
+	var array [16]byte = u
+	use(uuid.GUID(array))
+	zero := [32]byte{}
+	use(uuid.GUID(zero[:16]))
 }

@@ -38,4 +38,9 @@ func right(u uuid.UUID, f gofrs.UUID, hash [16]byte, masked uuid.ID[models.Embed
 	fmt.Printf("%x %x\n", masked, unread)
 	fmt.Printf("%[1]x %*x\n", u, 3, 4)
 	fmt.Println("%x", u)
+	fmt.Sscanf("", "%x", &u)
+}
+
+func unread(pointer uuid.ID[models.Pointer], parens uuid.ID[models.Parens], closure uuid.ID[models.Closure]) {
+	fmt.Printf("%x %x %x\n", pointer, parens, closure)
 }

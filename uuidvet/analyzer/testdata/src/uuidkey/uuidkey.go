@@ -121,7 +121,10 @@ func joins(db *gorm.DB, id uuid.Binary, ctx bool, p *uuid.Binary) {
 	db.First(&user, p)                                     // want `16 keys`
 	db.Model(&user).Association("Friends").Find(&user, id) // want `16 keys`
 	db.Model(&user).Association("Friends").Delete(&user, id)
+	friends{}.Delete(&user, id)
 }
+
+type friends struct{ *gorm.Association }
 
 func scoped(db *gorm.DB) *gorm.DB { return db.Joins("Company") }
 

@@ -44,15 +44,22 @@ func (*byPointer) String() string { return "" }
 
 type worker struct{ jobs chan visit }
 
+type tree struct {
+	children []tree
+	A        struct{ B struct{ C struct{ D visit } } }
+}
+
 func wrong(t *testing.T, v visit, e embeds, list []visit) {
 	fmt.Println(v)                                             // want `plain bytes of the masked ID.*#what-a-mask-does-not-cover`
 	log.Printf("%d: %+v", 1, &v)                               // want `plain bytes`
 	_ = fmt.Errorf("no doctor for %v", e)                      // want `plain bytes`
 	t.Logf("%s", list)                                         // want `plain bytes`
 	fmt.Print(struct{ id uuid.ID[models.Embeds] }{})           // want `plain bytes`
+	fmt.Print(struct{ id uuid.ID[models.Nested] }{})           // want `plain bytes`
 	fmt.Print(map[string]visit{})                              // want `plain bytes`
 	fmt.Print(byPointer{})                                     // want `plain bytes`
 	fmt.Print([]byPointer{})                                   // want `plain bytes`
+	fmt.Print(&tree{})                                         // want `plain bytes`
 	fmt.Print(map[visit]int{})                                 // want `plain bytes`
 	fmt.Print(struct{ inner struct{ ID uuid.ID[Patient] } }{}) // want `plain bytes`
 }
