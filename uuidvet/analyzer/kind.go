@@ -51,9 +51,9 @@ func (p *pass) readKind(f *types.Func) kind {
 	for _, s := range decl.Body.List {
 		switch s := s.(type) {
 		case *ast.DeclStmt:
-			decl := s.Decl.(*ast.GenDecl)
-			for i := 0; decl.Tok == token.VAR && i < len(decl.Specs); i++ {
-				spec := decl.Specs[i].(*ast.ValueSpec)
+			group := s.Decl.(*ast.GenDecl)
+			for i := 0; group.Tok == token.VAR && i < len(group.Specs); i++ {
+				spec := group.Specs[i].(*ast.ValueSpec)
 				if spec.Values != nil {
 					return nil
 				}
@@ -65,7 +65,7 @@ func (p *pass) readKind(f *types.Func) kind {
 				id, isVariable := target.(*ast.Ident)
 				field, isField := target.(*ast.SelectorExpr)
 				switch {
-				case contains(value, func(id *ast.Ident) bool { return variables[id.Name] != nil }):
+				case contains(value, func(used *ast.Ident) bool { return variables[used.Name] != nil }):
 					return nil // it may set the variable, now or later
 				case isVariable:
 					variables[id.Name] = p.readValue(f, value)

@@ -29,7 +29,7 @@ const inLists = "github.com/uptrace/bun xorm.io/xorm xorm.io/builder"
 func (p *pass) condition(call *ast.CallExpr) (cond ast.Expr, args []ast.Expr) {
 	callee := p.callee(call)
 	f, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func)
-	takesRows := ok && f.FullName() == "(*gorm.io/gorm.Association).Delete"
+	takesRows := ok && f.FullName() == "(*"+gorm+".Association).Delete"
 	for i, names := range conditions[callee.path] {
 		if has(names, callee.name) && i < len(call.Args) && !call.Ellipsis.IsValid() && !takesRows {
 			return call.Args[i], call.Args[i+1:]

@@ -52,7 +52,7 @@ func is16(t types.Type) bool {
 // isID reports whether t, or the type that it points to, is an ID of 16 bytes of a package of UUIDs.
 func isID(t types.Type) bool { return isUUIDPackage(nameOf(deref(t)).path) && is16(t) }
 
-// argument returns T if t is a certain generic type with the argument T, or nil.
+// argument returns the T of t if t is generic[T], or nil.
 func argument(t types.Type, generic name) types.Type {
 	if nameOf(t) != generic {
 		return nil
@@ -160,7 +160,7 @@ func (p *pass) isConversion(call *ast.CallExpr) bool {
 func (p *pass) findSettings() {
 	for n := range p.nodes.PreorderSeq((*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil), (*ast.RangeStmt)(nil), (*ast.UnaryExpr)(nil)) {
 		var targets, values []ast.Expr
-		end := n.End()
+		end := n.End() // from here on, what was set to an unknown value has it
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			targets = n.Lhs
