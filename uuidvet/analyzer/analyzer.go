@@ -22,18 +22,18 @@ const site = "https://github.com/seed-8298af95/uuid/blob/main/"
 // so no driver has to analyze the dependencies of a package.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
-		check("uuidkey", site+"integration/frameworks/README.md#gorm-with-16-byte-ids", keys, "an ID that is the only condition of a gorm query"),
-		check("uuidlist", site+"integration/frameworks/README.md#query-builders-with-16-byte-ids", lists, "an ID that a query builder takes for a list of 16 numbers"),
-		check("uuidcolumn", site+"integration/frameworks/README.md#gorm-with-text-for-a-16-byte-column", columns, "a 16-byte column for an ID that is stored as text"),
-		check("uuidhook", site+"docs/storing.md#gorm", hooks, "a gorm hook that replaces the ID of a row"),
-		check("uuidrequest", site+"docs/requests.md#reading-an-id", requests, "text of a request that is parsed without a look at the error"),
-		check("uuiderror", site+"docs/requests.md#reading-an-id", answers, "a parser's error that is answered without a return"),
-		check("uuidlabel", site+"uuidvet/README.md#labels", labels, "a label that is only the time of a version 7 ID"),
-		check("uuidhex", site+"docs/moving.md#from-googleuuid-gofrsuuid-and-satorigouuid", hexes, "a format that prints the hexadecimal form of an ID's text"),
-		check("uuidmask", site+"docs/masks.md#what-a-mask-does-not-cover", masks, "a format that prints the bytes of a masked ID"),
-		check("uuidomitempty", site+"integration/README.md#encoders", omitted, "omitempty on an ID, which encoding/json never omits"),
-		check("uuidkind", "https://pkg.go.dev/"+own+"#Kind", kinds, "an IDKind that panics, or shows what a Mask hides"),
-		check("uuidconvert", "https://pkg.go.dev/"+own+"#GUID", conversions, "a conversion that makes another ID of an ID"),
+		check("uuidkey", site+"integration/frameworks/README.md#gorm-with-16-byte-ids", "an ID that is the only condition of a gorm query", on(keys)),
+		check("uuidlist", site+"integration/frameworks/README.md#query-builders-with-16-byte-ids", "an ID that a query builder takes for a list of 16 numbers", on(lists), on(equals)),
+		check("uuidcolumn", site+"integration/frameworks/README.md#gorm-with-text-for-a-16-byte-column", "a 16-byte column for an ID that is stored as text", on(columns)),
+		check("uuidhook", site+"docs/storing.md#gorm", "a gorm hook that replaces the ID of a row", hooks),
+		check("uuidrequest", site+"docs/requests.md#reading-an-id", "text of a request that is parsed without a look at the error", requests),
+		check("uuiderror", site+"docs/requests.md#reading-an-id", "a parser's error that is answered without a return", on(answers)),
+		check("uuidlabel", site+"uuidvet/README.md#labels", "a label that is only the time of a version 7 ID", on(starts), on(parts)),
+		check("uuidhex", site+"docs/moving.md#from-googleuuid-gofrsuuid-and-satorigouuid", "a format that prints the hexadecimal form of an ID's text", printed(hexes)),
+		check("uuidmask", site+"docs/masks.md#what-a-mask-does-not-cover", "a format that prints the bytes of a masked ID", printed(masks), on(hides)),
+		check("uuidomitempty", site+"integration/README.md#encoders", "omitempty on an ID, which encoding/json never omits", on(omitted)),
+		check("uuidkind", "https://pkg.go.dev/"+own+"#Kind", "an IDKind that panics, or shows what a Mask hides", on(prefixes), on(pointers), on(hidden)),
+		check("uuidconvert", "https://pkg.go.dev/"+own+"#GUID", "a conversion that makes another ID of an ID", on(conversions)),
 	}
 }
 
@@ -42,33 +42,40 @@ type pass struct {
 	*analysis.Pass
 	nodes    *inspector.Inspector
 	settings map[types.Object][]ast.Expr
-	origins  map[ast.Expr]ast.Expr
-	client   map[ast.Expr]bool                // whether it is text of a request
-	kinds    map[*types.Func]kind             // what the methods IDKind return
-	files    map[string]map[int]*ast.FuncDecl // the functions of files that were read for kinds, by line
-	shown    map[shown]bool                   // whether it has the bytes of a masked ID
+	known    map[any]any // what memo remembers, by question
 }
 
 // unread has the packages that do not type-check, which one line tells, and not one of each check.
 var unread sync.Map
 
-func check(name, page string, run func(*pass), finds string) *analysis.Analyzer {
-	a := &analysis.Analyzer{Name: name, Doc: "report " + finds, URL: page, RunDespiteErrors: true}
-	a.Requires = []*analysis.Analyzer{inspect.Analyzer}
-	a.Run = func(p *analysis.Pass) (any, error) {
+func check(name, page, finds string, run ...func(*pass)) *analysis.Analyzer {
+	requires := []*analysis.Analyzer{inspect.Analyzer}
+	return &analysis.Analyzer{Name: name, Doc: "report " + finds, URL: page, Requires: requires, RunDespiteErrors: true, Run: func(p *analysis.Pass) (any, error) {
 		if len(p.TypeErrors) > 0 {
 			if _, told := unread.LoadOrStore(p.Pkg.Path(), true); !told {
 				log.Printf("%s does not type-check, so it is not read", p.Pkg.Path())
 			}
 			return nil, nil
 		}
-		pass := &pass{p, p.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[types.Object][]ast.Expr),
-			make(map[ast.Expr]ast.Expr), make(map[ast.Expr]bool), make(map[*types.Func]kind), make(map[string]map[int]*ast.FuncDecl), make(map[shown]bool)}
+		pass := &pass{p, p.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[types.Object][]ast.Expr), make(map[any]any)}
 		pass.findSettings()
-		run(pass)
+		for _, run := range run {
+			run(pass)
+		}
 		return nil, nil
+	}}
+}
+
+// A cursor is a node with its place in the file.
+type cursor = inspector.Cursor
+
+// on returns a run that calls f for each node of a type.
+func on[N ast.Node](f func(*pass, cursor, N)) func(*pass) {
+	return func(p *pass) {
+		for c := range p.nodes.Root().Preorder(*new(N)) {
+			f(p, c, c.Node().(N))
+		}
 	}
-	return a
 }
 
 // report reports a node. A fix inserts a text before the node and one after it. There is one only if no
@@ -96,6 +103,9 @@ func nameOf(t types.Type) name {
 // has reports whether a list of words has a word.
 func has(list, word string) bool { return slices.Contains(strings.Fields(list), word) }
 
+// is reports whether the type of a value is T.
+func is[T any](v any) bool { _, ok := v.(T); return ok }
+
 // contains reports whether a node has one for which is is true.
 func contains[N ast.Node](n ast.Node, is func(N) bool) bool {
 	for n := range ast.Preorder(n) {
@@ -106,13 +116,16 @@ func contains[N ast.Node](n ast.Node, is func(N) bool) bool {
 	return false
 }
 
+// A question is a key, and the type of the answer.
+type question[K comparable, V any] struct{ key K }
+
 // memo returns what f returns for a key, and asks f once. While f runs, it returns the zero value.
-func memo[K comparable, V any](known map[K]V, key K, f func(K) V) V {
-	v, ok := known[key]
-	if !ok {
-		known[key] = v
-		v = f(key)
-		known[key] = v
+func memo[K comparable, V any](p *pass, key K, f func(K) V) V {
+	q := question[K, V]{key}
+	if _, ok := p.known[q]; !ok {
+		p.known[q] = nil
+		p.known[q] = f(key)
 	}
+	v, _ := p.known[q].(V)
 	return v
 }

@@ -7,9 +7,9 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"sort"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/types/typeutil"
 )
 
@@ -33,11 +33,8 @@ func deref(t types.Type) types.Type {
 // bytes is an element, and a type that contains itself has an end here.
 func elem(t types.Type) types.Type {
 	for range 8 {
-		switch list := t.Underlying().(type) {
-		case *types.Slice, *types.Array:
-			if !is16(t) {
-				t = list.(interface{ Elem() types.Type }).Elem()
-			}
+		if list := t.Underlying(); !is16(t) && (is[*types.Slice](list) || is[*types.Array](list)) {
+			t = list.(interface{ Elem() types.Type }).Elem()
 		}
 	}
 	return t
@@ -65,10 +62,7 @@ func identified(t types.Type) types.Type { return argument(t, name{own, "ID"}) }
 
 // method returns the method of t or *t with a name, or nil.
 func method(t types.Type, name string) *types.Func {
-	if t == nil {
-		return nil
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	obj, _, _ := types.LookupFieldOrMethod(cmp.Or(t, types.Type(types.Typ[types.Invalid])), true, nil, name)
 	f, _ := obj.(*types.Func)
 	return f
 }
@@ -85,18 +79,15 @@ const (
 )
 
 // valuer returns the type whose method Value gives what a database stores for t, or nil.
-func valuer(t types.Type) types.Type {
-	for range 8 { // a type may embed a Null of itself
-		value := method(deref(t), "Value")
-		if value == nil {
-			return nil
+func valuer(t types.Type) (v types.Type) {
+	for i := 0; i < 8 && t != nil; i++ { // a type may embed a Null of itself
+		v = nil
+		if value := method(deref(t), "Value"); value != nil {
+			v = deref(value.Signature().Recv().Type()) // another type, if value is the method of an embedded field
 		}
-		v := deref(value.Signature().Recv().Type()) // another type, if value is the method of an embedded field
-		if t = argument(v, name{"database/sql", "Null"}); t == nil {
-			return v
-		}
+		t = argument(v, name{"database/sql", "Null"})
 	}
-	return nil
+	return v
 }
 
 // formOf returns the form of a type, or of the type that it points to.
@@ -105,7 +96,7 @@ func (p *pass) formOf(t types.Type) form {
 	switch k := p.kindOf(identified(v)); {
 	case v == nil && is16(t):
 		return asArray
-	case k.isBinary(), k.isGUID(), nameOf(v) == name{own, "Binary"}, nameOf(v) == name{own, "GUID"}:
+	case k["Binary"] == "true", k["GUID"] == "true", nameOf(v) == name{own, "Binary"}, nameOf(v) == name{own, "GUID"}:
 		return asBytes
 	case isUUIDPackage(nameOf(v).path) && (k.isKnown() || identified(v) == nil):
 		return asText
@@ -115,23 +106,23 @@ func (p *pass) formOf(t types.Type) form {
 
 // form returns the form of an expression.
 func (p *pass) form(e ast.Expr) form {
-	origin := p.origin(e)
+	origin, t := p.origin(e), p.TypesInfo.TypeOf(e)
 	slice, isSlice := origin.(*ast.SliceExpr)
-	call, isCall := origin.(*ast.CallExpr)
-	if isSlice && isWhole(slice) && is16(p.TypesInfo.TypeOf(slice.X)) || isCall && p.callsUUID(call, "Bytes MarshalBinary") {
+	if isSlice && isWhole(slice) && is16(p.TypesInfo.TypeOf(slice.X)) || p.callsUUID(origin, "Bytes MarshalBinary") {
 		return asSlice
 	}
-	t := p.TypesInfo.TypeOf(e)
-	if concrete := p.TypesInfo.TypeOf(origin); concrete != nil && types.IsInterface(t) {
-		t = concrete
+	if types.IsInterface(t) {
+		t = cmp.Or(p.TypesInfo.TypeOf(origin), t)
 	}
 	return p.formOf(t)
 }
 
-// callee returns the name of the function or method that is called.
-func (p *pass) callee(call *ast.CallExpr) name {
-	if f, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func); ok && f.Pkg() != nil {
-		return name{f.Pkg().Path(), f.Name()}
+// callee returns the name of the function or method that a call calls.
+func (p *pass) callee(n ast.Node) name {
+	if call, ok := n.(*ast.CallExpr); ok {
+		if f, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func); ok && f.Pkg() != nil {
+			return name{f.Pkg().Path(), f.Name()}
+		}
 	}
 	return name{}
 }
@@ -144,9 +135,9 @@ func receiver(call *ast.CallExpr) ast.Expr {
 	return nil
 }
 
-// callsUUID reports whether a call is of a package of UUIDs, and of a function with one of the names.
-func (p *pass) callsUUID(call *ast.CallExpr, names string) bool {
-	f := p.callee(call)
+// callsUUID reports whether a node calls a function of a package of UUIDs that has one of the names.
+func (p *pass) callsUUID(n ast.Node, names string) bool {
+	f := p.callee(n)
 	return isUUIDPackage(f.path) && has(names, f.name)
 }
 
@@ -155,39 +146,15 @@ func (p *pass) isConversion(call *ast.CallExpr) bool {
 	return len(call.Args) == 1 && p.TypesInfo.Types[call.Fun].IsType()
 }
 
-// findSettings finds what the variables and fields of a package are set to, in the order of the text:
-// an expression, the call whose first result it is, or a BadExpr where that is not known.
+// findSettings finds what the variables and fields of a package are set to, in the order of the text.
 func (p *pass) findSettings() {
-	for n := range p.nodes.PreorderSeq((*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil), (*ast.RangeStmt)(nil), (*ast.UnaryExpr)(nil)) {
-		var targets, values []ast.Expr
-		end := n.End() // from here on, what was set to an unknown value has it
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			targets = n.Lhs
-			if n.Tok == token.ASSIGN || n.Tok == token.DEFINE { // += keeps what was there
-				values = n.Rhs
-			}
-		case *ast.ValueSpec:
-			for _, id := range n.Names {
-				targets = append(targets, id)
-			}
-			values = n.Values
-		case *ast.RangeStmt:
-			end = n.X.End()
-			targets, values = []ast.Expr{n.Value, n.Key}, []ast.Expr{&ast.IndexExpr{X: n.X, Index: ast.NewIdent("_"), Rbrack: end}}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND { // whoever gets the pointer may set it
-				targets = []ast.Expr{n.X}
-			}
+	for c := range p.nodes.Root().Preorder((*ast.Ident)(nil)) {
+		obj := p.TypesInfo.ObjectOf(c.Node().(*ast.Ident))
+		for c.ParentEdgeKind() == edge.SelectorExpr_Sel || c.ParentEdgeKind() == edge.ParenExpr_X {
+			c = c.Parent()
 		}
-		for i, target := range targets {
-			var value ast.Expr = &ast.BadExpr{To: end}
-			if i < len(values) {
-				value = values[i]
-			}
-			if obj := p.objectOf(target); obj != nil {
-				p.settings[obj] = append(p.settings[obj], value)
-			}
+		if value := setting(c); value != nil && obj != nil {
+			p.settings[obj] = append(p.settings[obj], value)
 		}
 	}
 	for _, values := range p.settings {
@@ -195,19 +162,33 @@ func (p *pass) findSettings() {
 	}
 }
 
-// objectOf returns the variable or field that an expression names, or nil.
-func (p *pass) objectOf(e ast.Expr) types.Object {
-	e = ast.Unparen(e)
-	if selector, ok := e.(*ast.SelectorExpr); ok {
-		e = selector.Sel
+// setting returns what the variable or field at c is set to there: an expression, the call whose first
+// result it is, or a BadExpr if that is not known. It returns nil if it is not set.
+func setting(c cursor) ast.Expr {
+	parent := c.Parent().Node()
+	switch kind, i := c.ParentEdge(); kind {
+	case edge.AssignStmt_Lhs:
+		if n := parent.(*ast.AssignStmt); i < len(n.Rhs) && (n.Tok == token.ASSIGN || n.Tok == token.DEFINE) { // += keeps what was there
+			return n.Rhs[i]
+		}
+	case edge.ValueSpec_Names:
+		if n := parent.(*ast.ValueSpec); i < len(n.Values) {
+			return n.Values[i]
+		}
+	case edge.RangeStmt_Key, edge.RangeStmt_Value:
+		x := parent.(*ast.RangeStmt).X
+		return &ast.IndexExpr{X: x, Index: ast.NewIdent("_"), Rbrack: x.End()}
+	default:
+		if n, ok := parent.(*ast.UnaryExpr); !ok || n.Op != token.AND { // whoever gets the pointer may set it
+			return nil
+		}
 	}
-	id, _ := e.(*ast.Ident)
-	return p.TypesInfo.ObjectOf(id)
+	return &ast.BadExpr{To: parent.End()} // what has another value before it has it until here
 }
 
 // origin follows local variables, and fields of composite literals, to the expression that they were
 // last set to, and a pointer to what it points to. It returns the expression at which this ends.
-func (p *pass) origin(e ast.Expr) ast.Expr { return memo(p.origins, e, p.follow) }
+func (p *pass) origin(e ast.Expr) ast.Expr { return memo(p, e, p.follow) }
 
 func (p *pass) follow(e ast.Expr) ast.Expr {
 	e = ast.Unparen(e)
@@ -215,54 +196,53 @@ func (p *pass) follow(e ast.Expr) ast.Expr {
 	case *ast.Ident:
 		values := p.settings[p.TypesInfo.ObjectOf(x)]
 		// Each step goes back in the text, so there is an end.
-		before := sort.Search(len(values), func(i int) bool { return values[i].End() > x.Pos() })
-		if before > 0 {
-			if _, unknown := values[before-1].(*ast.BadExpr); !unknown {
-				return p.origin(values[before-1])
-			}
+		before, _ := slices.BinarySearchFunc(values, x.Pos()+1, func(e ast.Expr, pos token.Pos) int { return cmp.Compare(e.End(), pos) })
+		if before > 0 && !is[*ast.BadExpr](values[before-1]) {
+			return p.origin(values[before-1])
 		}
 	case *ast.UnaryExpr:
 		if x.Op == token.AND {
 			return p.origin(x.X)
 		}
 	case *ast.SelectorExpr:
-		field := p.TypesInfo.ObjectOf(x.Sel)
 		literal, ok := p.origin(x.X).(*ast.CompositeLit)
-		for i := 0; ok && p.settings[field] == nil && i < len(literal.Elts); i++ {
-			if e, ok := literal.Elts[i].(*ast.KeyValueExpr); ok && p.objectOf(e.Key) == field {
-				return p.origin(e.Value)
+		for i := 0; ok && p.settings[p.TypesInfo.ObjectOf(x.Sel)] == nil && i < len(literal.Elts); i++ {
+			if pair, ok := literal.Elts[i].(*ast.KeyValueExpr); ok && types.ExprString(pair.Key) == x.Sel.Name {
+				return p.origin(pair.Value)
 			}
 		}
 	}
 	return e
 }
 
-// constant returns the text of a constant string or number, or "".
-func (p *pass) constant(e ast.Expr) string {
-	v := p.TypesInfo.Types[e].Value
-	if v == nil {
-		return ""
-	} else if v.Kind() == constant.String {
-		return constant.StringVal(v)
-	}
-	return v.ExactString()
-}
+// constant returns the value of a constant expression, or nil. That of a string is a string, and that of
+// an int an int64.
+func (p *pass) constant(e ast.Expr) any { return constant.Val(p.TypesInfo.Types[e].Value) }
 
 // passOn has the functions whose result is made of the ID or the text in their first argument, and
 // begins with it.
 var passOn = map[string]string{
-	own:            "Encode",
 	"encoding/hex": "EncodeToString",
 	"net/url":      "PathUnescape QueryUnescape",
 	"strings":      "Replace ReplaceAll Split SplitN ToLower ToUpper Trim TrimPrefix TrimSpace TrimSuffix",
 }
 
-// passedOn returns the first argument of a call whose result is made of it, or nil.
-func (p *pass) passedOn(call *ast.CallExpr) ast.Expr {
-	if f := p.callee(call); has(passOn[f.path], f.name) || p.callsUUID(call, "Must") || p.isConversion(call) {
-		return call.Args[0]
-	}
-	return nil
+// A source is an expression, for whose source memo is asked.
+type source struct{ of ast.Expr }
+
+// source returns the origin of an expression, or of what its origin is made of and begins with.
+func (p *pass) source(e ast.Expr) ast.Expr {
+	return memo(p, source{e}, func(source) ast.Expr {
+		e, f := p.origin(e), p.callee(p.origin(e))
+		call, isCall := e.(*ast.CallExpr)
+		slice, isSlice := e.(*ast.SliceExpr)
+		if isSlice && isWhole(slice) {
+			return p.source(slice.X)
+		} else if isCall && (has(passOn[f.path], f.name) || p.callsUUID(e, "Must Encode") || p.isConversion(call)) {
+			return p.source(call.Args[0])
+		}
+		return e
+	})
 }
 
 // isWhole reports whether an expression is x[:].

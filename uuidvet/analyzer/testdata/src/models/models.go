@@ -59,6 +59,24 @@ func (Two) IDKind() uuid.Kind {
 	return k
 }
 
+// Initial sets its variable where it declares it.
+type Initial struct{}
+
+func (Initial) IDKind() uuid.Kind {
+	var k = uuid.Kind{Binary: true}
+	return k
+}
+
+// Other has a second variable after the one that it returns.
+type Other struct{}
+
+func (Other) IDKind() (k uuid.Kind) {
+	k.Mask = &mask
+	var x uuid.Kind
+	x.Prefix = "other"
+	return
+}
+
 // Path asks a variable, which is not its own field.
 type Path struct{ Base Bytes }
 

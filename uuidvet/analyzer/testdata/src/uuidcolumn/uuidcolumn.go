@@ -24,7 +24,7 @@ type wrong struct {
 	B google.UUID               `json:"b" gorm:"index;TYPE: BINARY(16)"` // want `36 characters`
 	C *gofrs.UUID               `gorm:"type:bytea"`                      // want `36 characters`
 	D satori.UUID               `gorm:"type:blob"`                       // want `36 characters`
-	E std.UUID                  `gorm:"type:varbinary(16)"`              // want `36 characters`
+	E std.UUID                  `gorm:"type:varbinary( 16 )"`            // want `36 characters`
 	F uuid.Null                 `gorm:"type:longblob"`                   // want `36 characters`
 	G google.NullUUID           `gorm:"type:bytea;not null"`             // want `36 characters`
 	H uuid.ID[Plain]            "gorm:\"type:binary(16)\""               // want `36 characters`

@@ -21,6 +21,7 @@ func wrong(u uuid.UUID, p *google.UUID, s std.UUID, user *User, typed uuid.ID[mo
 	_ = fmt.Sprintf("%x", google.New())          // want `%x prints 72 digits`
 	_ = fmt.Sprintf("%x %x", *p, (u))            // want `%x prints 72 digits` `%x prints 72 digits`
 	_ = fmt.Sprintf("%x", &u)                    // want `%x prints 72 digits`
+	(*log.Logger).Printf(nil, "%x", u)           // want `%x prints 72 digits`
 	_ = fmt.Sprintf("%x", typed)                 // want `%x prints 72 digits`
 	_ = fmt.Sprintf("%x", uuid.GUID(u))          // want `%x prints 72 digits`
 	_ = fmt.Sprintf("%x", all[0])                // want `%x prints 72 digits`
@@ -41,6 +42,6 @@ func right(u uuid.UUID, f gofrs.UUID, hash [16]byte, masked uuid.ID[models.Embed
 	fmt.Sscanf("", "%x", &u)
 }
 
-func unread(pointer uuid.ID[models.Pointer], parens uuid.ID[models.Parens], closure uuid.ID[models.Closure]) {
-	fmt.Printf("%x %x %x\n", pointer, parens, closure)
+func unread(pointer uuid.ID[models.Pointer], parens uuid.ID[models.Parens], closure uuid.ID[models.Closure], other uuid.ID[models.Other]) {
+	fmt.Printf("%x %x %x %x\n", pointer, parens, closure, other)
 }

@@ -85,6 +85,7 @@ func wrong(db *gorm.DB, id uuid.Binary, guid uuid.GUID, u uuid.UUID, typed uuid.
 	db.Where("a = ?", 1).Not(a)          // want `16 keys`
 	db.Or((&a))                          // want `16 keys`
 	db.Where(uuid.ID[models.Bytes](id))  // want `16 keys`
+	db.Where(uuid.ID[models.Initial]{})  // want `16 keys`
 	db.Where(uuid.ID[models.GUID](id))   // want `16 keys`
 	db.Where(uuid.ID[models.Masked](id)) // want `16 keys`
 	db.Where(uuid.ID[models.Embeds](id)) // want `16 keys`

@@ -32,6 +32,7 @@ func wrong(db *gorm.DB, session *xorm.Session, u uuid.UUID, s std.UUID, a [16]by
 	db.Where(cond)
 	db.Where(clause.Eq{Column: "id", Value: a})  // want `most drivers refuse an array`
 	db.Where(clause.Neq{Column: "id", Value: s}) // want `most drivers refuse an array`
+	db.Where(clause.Eq{"id", s})                 // want `most drivers refuse an array`
 
 	sq.Delete("t").Where(sq.Eq{"id": s})              // want `16 numbers`
 	sq.Delete("t").Where(sq.NotEq{"id": [16]byte(u)}) // want `16 numbers`

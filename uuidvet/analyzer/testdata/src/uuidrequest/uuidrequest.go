@@ -43,6 +43,9 @@ func wrong(r *http.Request) {
 	for _, text := range r.URL.Query()["id"] {
 		use(uuid.MustParse(text)) // want `a panic here`
 	}
+	for name := range r.URL.Query() {
+		use(uuid.MustParse(name)) // want `a panic here`
+	}
 	if text == "" {
 		return
 	}
