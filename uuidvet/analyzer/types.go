@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -9,6 +10,97 @@ import (
 	"regexp"
 	"strings"
 )
+
+// own is the path of the package that has ID[T], Kind, Binary, GUID and Mask.
+const own = "github.com/seed-8298af95/uuid"
+
+// isUUIDPackage reports whether a path is that of a package of UUIDs.
+func isUUIDPackage(path string) bool {
+	return has("uuid github.com/google/uuid github.com/satori/go.uuid github.com/gofrs/uuid "+own, path) || strings.HasPrefix(path, "github.com/gofrs/uuid/v")
+}
+
+// deref returns the type that a pointer points to, or t itself.
+func deref(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// elem returns the type that the elements of slices and arrays finally have, or t itself. An array of 16
+// bytes is an element, and a type that contains itself has an end here.
+func elem(t types.Type) types.Type {
+	for range 8 {
+		if list := t.Underlying(); !is16(t) && (is[*types.Slice](list) || is[*types.Array](list)) {
+			t = list.(interface{ Elem() types.Type }).Elem()
+		}
+	}
+	return t
+}
+
+// is16 reports whether t, or the type that it points to, is an array of 16 bytes.
+func is16(t types.Type) bool {
+	a, ok := deref(t).Underlying().(*types.Array)
+	return ok && a.Len() == 16 && types.Identical(a.Elem().Underlying(), types.Typ[types.Byte])
+}
+
+// isID reports whether t, or the type that it points to, is an ID of 16 bytes of a package of UUIDs.
+func isID(t types.Type) bool { return isUUIDPackage(nameOf(deref(t)).path) && is16(t) }
+
+// argument returns the T of t if t is generic[T], or nil.
+func argument(t types.Type, generic name) types.Type {
+	if nameOf(t) != generic {
+		return nil
+	}
+	return types.Unalias(t).(*types.Named).TypeArgs().At(0)
+}
+
+// identified returns T if t is a uuid.ID[T], or nil.
+func identified(t types.Type) types.Type { return argument(t, name{own, "ID"}) }
+
+// method returns the method of t or *t with a name, or nil.
+func method(t types.Type, name string) *types.Func {
+	obj, _, _ := types.LookupFieldOrMethod(cmp.Or(t, types.Type(types.Typ[types.Invalid])), true, nil, name)
+	f, _ := obj.(*types.Func)
+	return f
+}
+
+// A form is what a tool finds in the value of an ID that it is given.
+type form int
+
+const (
+	unknown form = iota
+	asText       // Value returns text
+	asBytes      // Value returns 16 bytes
+	asArray      // there is no Value: an array of 16 bytes
+	asSlice      // a slice of 16 bytes
+)
+
+// valuer returns the type whose method Value gives what a database stores for t, or nil.
+func valuer(t types.Type) (v types.Type) {
+	for i := 0; i < 8 && t != nil; i++ { // a type may embed a Null of itself
+		v = nil
+		if value := method(deref(t), "Value"); value != nil {
+			v = deref(value.Signature().Recv().Type()) // another type, if value is the method of an embedded field
+		}
+		t = argument(v, name{"database/sql", "Null"})
+	}
+	return v
+}
+
+// formOf returns the form of a type, or of the type that it points to.
+func (p *pass) formOf(t types.Type) form {
+	v := valuer(t)
+	switch k := p.kindOf(identified(v)); {
+	case v == nil && is16(t):
+		return asArray
+	case k["Binary"] == "true", k["GUID"] == "true", nameOf(v) == name{own, "Binary"}, nameOf(v) == name{own, "GUID"}:
+		return asBytes
+	case isUUIDPackage(nameOf(v).path) && (k.isKnown() || identified(v) == nil):
+		return asText
+	}
+	return unknown
+}
 
 // A kind has the texts of the values to which an IDKind sets the fields of its Kind. It is nil if the
 // method cannot be read; then checks report nothing.
