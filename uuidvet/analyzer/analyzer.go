@@ -139,7 +139,7 @@ func memo[K comparable, V any](p *pass, key K, f func(K) V) V {
 func (p *pass) form(e ast.Expr) form {
 	origin, t := p.origin(e), p.TypesInfo.TypeOf(e)
 	slice, isSlice := origin.(*ast.SliceExpr)
-	if isSlice && isWhole(slice) && is16(p.TypesInfo.TypeOf(slice.X)) || p.callsUUID(origin, "Bytes MarshalBinary") {
+	if isSlice && slice.Low == nil && slice.High == nil && is16(deref(p.TypesInfo.TypeOf(slice.X))) || p.callsUUID(origin, "Bytes MarshalBinary") {
 		return asSlice
 	}
 	if types.IsInterface(t) {
@@ -267,14 +267,11 @@ func (p *pass) source(e ast.Expr) ast.Expr {
 		e, f := p.origin(e), p.callee(p.origin(e))
 		call, isCall := e.(*ast.CallExpr)
 		slice, isSlice := e.(*ast.SliceExpr)
-		if isSlice && isWhole(slice) {
+		if isSlice && slice.Low == nil && slice.High == nil {
 			return p.source(slice.X)
-		} else if isCall && (has(passOn[f.path], f.name) || p.callsUUID(e, "Must Encode") || p.isConversion(call)) {
+		} else if isCall && len(call.Args) > 0 && (has(passOn[f.path], f.name) || p.callsUUID(e, "Must Encode") || p.isConversion(call)) {
 			return p.source(call.Args[0])
 		}
 		return e
 	})
 }
-
-// isWhole reports whether an expression is x[:].
-func isWhole(e *ast.SliceExpr) bool { return e.Low == nil && e.High == nil }

@@ -90,10 +90,8 @@ func lists(p *pass, _ cursor, call *ast.CallExpr) {
 	if n := len(call.Args); has(inLists, callee.path) && has("In NotIn", callee.name) && 0 < n && n <= 2 && p.form(call.Args[n-1]) == asSlice {
 		p.report(call.Args[n-1], asList)
 	}
-	if callee.path == sqlbuilder && has("Flatten List", callee.name) {
-		if t := elem(p.TypesInfo.TypeOf(call.Args[0])); is16(t) && t == deref(t) {
-			p.report(call.Args[0], "this makes 16 numbers of each ID, so the query may find every row; pass a []any of the IDs")
-		}
+	if callee.path == sqlbuilder && has("Flatten List", callee.name) && is16(elem(p.TypesInfo.TypeOf(call.Args[0]))) {
+		p.report(call.Args[0], "this makes 16 numbers of each ID, so the query may find every row; pass a []any of the IDs")
 	}
 	cond, args := p.condition(call)
 	sql, _ := p.constant(cond).(string)

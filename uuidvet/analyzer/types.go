@@ -38,14 +38,14 @@ func elem(t types.Type) types.Type {
 	return t
 }
 
-// is16 reports whether t, or the type that it points to, is an array of 16 bytes.
+// is16 reports whether t is an array of 16 bytes.
 func is16(t types.Type) bool {
-	a, ok := deref(t).Underlying().(*types.Array)
+	a, ok := t.Underlying().(*types.Array)
 	return ok && a.Len() == 16 && types.Identical(a.Elem().Underlying(), types.Typ[types.Byte])
 }
 
 // isID reports whether t, or the type that it points to, is an ID of 16 bytes of a package of UUIDs.
-func isID(t types.Type) bool { return isUUIDPackage(nameOf(deref(t)).path) && is16(t) }
+func isID(t types.Type) bool { return isUUIDPackage(nameOf(deref(t)).path) && is16(deref(t)) }
 
 // argument returns the T of t if t is generic[T], or nil.
 func argument(t types.Type, generic name) types.Type {
@@ -65,16 +65,11 @@ func method(t types.Type, name string) *types.Func {
 	return f
 }
 
-// A form is what a tool finds in the value of an ID that it is given.
-type form int
+// A form is what a tool finds in the value of an ID that it is given: text or bytes that Value returns,
+// or an array or a slice of 16 bytes, which has no Value.
+type form string
 
-const (
-	unknown form = iota
-	asText       // Value returns text
-	asBytes      // Value returns 16 bytes
-	asArray      // there is no Value: an array of 16 bytes
-	asSlice      // a slice of 16 bytes
-)
+const asText, asBytes, asArray, asSlice form = "text", "bytes", "array", "slice"
 
 // valuer returns the type whose method Value gives what a database stores for t, or nil.
 func valuer(t types.Type) (v types.Type) {
@@ -92,14 +87,14 @@ func valuer(t types.Type) (v types.Type) {
 func (p *pass) formOf(t types.Type) form {
 	v := valuer(t)
 	switch k := p.kindOf(identified(v)); {
-	case v == nil && is16(t):
+	case v == nil && is16(deref(t)):
 		return asArray
 	case k["Binary"] == "true", k["GUID"] == "true", nameOf(v) == name{own, "Binary"}, nameOf(v) == name{own, "GUID"}:
 		return asBytes
 	case isUUIDPackage(nameOf(v).path) && (k.isKnown() || identified(v) == nil):
 		return asText
 	}
-	return unknown
+	return ""
 }
 
 // A kind has the texts of the values to which an IDKind sets the fields of its Kind. It is nil if the
@@ -109,31 +104,27 @@ type kind map[string]string
 func (k kind) isMasked() bool { return k != nil && k["Mask"] != "nil" }
 func (k kind) isKnown() bool  { return has("true false", k["Binary"]) && has("true false", k["GUID"]) }
 
-// zero returns the kind of the zero Kind.
-func zero() kind { return kind{"Binary": "false", "GUID": "false", "Mask": "nil"} }
-
 // kindOf returns what the method IDKind of t returns.
-func (p *pass) kindOf(t types.Type) kind {
-	if f := method(t, "IDKind"); f != nil {
-		return memo(p, f.Origin(), p.readKind)
-	}
-	return nil
-}
+func (p *pass) kindOf(t types.Type) kind { return memo(p, method(t, "IDKind"), p.readKind) }
 
 // readKind reads a method that sets a variable or its fields to values that do not use this variable,
 // and returns it, or a value. Of several variables it knows the last.
 func (p *pass) readKind(f *types.Func) kind {
+	if f == nil {
+		return nil
+	}
 	decl := p.declaration(f)
 	if decl == nil || decl.Name.Name != f.Name() || decl.Body == nil || decl.Type.Results.NumFields() != 1 {
 		return nil
 	}
-	result := append(decl.Type.Results.List[0].Names, ast.NewIdent("_"))[0]
-	variable, k := result.Name, zero()
+	result := append(decl.Type.Results.List[0].Names, ast.NewIdent("_"))[0] // what a bare return returns
+	var zero ast.Expr = &ast.CompositeLit{}
+	variable, k := result.Name, p.readValue(f, zero)
 	for n := range ast.Preorder(decl.Body) {
 		switch n := n.(type) {
-		case *ast.DeclStmt:
+		case *ast.DeclStmt: // what it declares comes next
 		case *ast.ValueSpec:
-			value := append([]ast.Expr{&ast.CompositeLit{}}, n.Values...)[len(n.Values)]
+			value := append([]ast.Expr{zero}, n.Values...)[len(n.Values)] // the last, if there is one
 			variable, k = n.Names[len(n.Names)-1].Name, p.readValue(f, value)
 		case *ast.AssignStmt:
 			for i, target := range n.Lhs {
@@ -169,7 +160,7 @@ func (p *pass) readKind(f *types.Func) kind {
 func (p *pass) readValue(f *types.Func, e ast.Expr) kind {
 	switch e := e.(type) {
 	case *ast.CompositeLit:
-		k := zero()
+		k := kind{"Binary": "false", "GUID": "false", "Mask": "nil"}
 		for _, e := range e.Elts {
 			pair, ok := e.(*ast.KeyValueExpr)
 			if !ok {
@@ -216,8 +207,7 @@ var prefix = regexp.MustCompile(`^([a-z]([a-z_]{0,61}[a-z])?)?$`)
 
 func prefixes(p *pass, c cursor, pair *ast.KeyValueExpr) {
 	text, _ := p.constant(pair.Value).(string)
-	isKind := nameOf(p.TypesInfo.TypeOf(c.Parent().Node().(ast.Expr))) == name{own, "Kind"}
-	if isKind && types.ExprString(pair.Key) == "Prefix" && !prefix.MatchString(text) {
+	if nameOf(p.TypesInfo.TypeOf(c.Parent().Node().(ast.Expr))) == (name{own, "Kind"}) && types.ExprString(pair.Key) == "Prefix" && !prefix.MatchString(text) {
 		p.report(pair.Value, "the TypeID specification forbids this prefix, so text of the IDs panics; use at most 63 of a to z and _, without _ at an end")
 	}
 }
