@@ -13,8 +13,8 @@ import (
 func TestFix(t *testing.T) {
 	run := func(dir, name string, args ...string) string {
 		cmd := exec.Command(name, args...)
-		cmd.Dir = dir
-		out, err := cmd.CombinedOutput()
+		cmd.Dir, cmd.Stderr = dir, t.Output() // go writes there what it downloads
+		out, err := cmd.Output()
 		if err != nil {
 			t.Fatalf("%s %v: %v\n%s", name, args, err, out)
 		}
