@@ -247,7 +247,7 @@ func printed(f func(p *pass, c cursor, verb string, arg ast.Expr)) func(*pass) {
 			return
 		}
 		first, format := t.Params().Len()-1, ""
-		if strings.HasSuffix(callee.name, "f") && !strings.HasSuffix(callee.name, "canf") && first > 0 {
+		if types.IsInterface(elem(t.Params().At(first).Type())) && first > 0 && strings.HasSuffix(callee.name, "f") && !strings.HasSuffix(callee.name, "canf") {
 			format, _ = p.constant(call.Args[first-1]).(string)
 		} else if has(printers, callee.path) {
 			format = strings.Repeat("%v", len(call.Args)-first)

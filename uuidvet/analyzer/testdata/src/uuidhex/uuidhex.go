@@ -40,7 +40,10 @@ func right(u uuid.UUID, f gofrs.UUID, hash [16]byte, masked uuid.ID[models.Embed
 	fmt.Printf("%[1]x %*x\n", u, 3, 4)
 	fmt.Println("%x", u)
 	fmt.Sscanf("", "%x", &u)
+	listf("%x", u)
 }
+
+func listf(form string, ids ...uuid.UUID) {}
 
 func unread(pointer uuid.ID[models.Pointer], parens uuid.ID[models.Parens], closure uuid.ID[models.Closure], other uuid.ID[models.Other]) {
 	fmt.Printf("%x %x %x %x\n", pointer, parens, closure, other)
