@@ -177,15 +177,16 @@ func (p *pass) isConversion(call *ast.CallExpr) bool {
 	return len(call.Args) == 1 && p.TypesInfo.Types[call.Fun].IsType()
 }
 
-// findSettings finds what the variables and fields of a package are set to, in the order of the text.
+// findSettings finds what local variables and fields are set to, in the order of the text. It knows nothing
+// of variables of the package, because functions and files have no order.
 func (p *pass) findSettings() {
 	for c := range p.nodes.Root().Preorder((*ast.Ident)(nil)) {
-		obj := p.TypesInfo.ObjectOf(c.Node().(*ast.Ident))
+		v, ok := p.TypesInfo.ObjectOf(c.Node().(*ast.Ident)).(*types.Var)
 		for c.ParentEdgeKind() == edge.SelectorExpr_Sel || c.ParentEdgeKind() == edge.ParenExpr_X {
 			c = c.Parent()
 		}
-		if value := setting(c); value != nil && obj != nil {
-			p.settings[obj] = append(p.settings[obj], value)
+		if value := setting(c); value != nil && ok && v.Kind() != types.PackageVar {
+			p.settings[v] = append(p.settings[v], value)
 		}
 	}
 	for _, values := range p.settings {

@@ -25,6 +25,15 @@ type Masked struct{}
 
 var mask *uuid.Mask
 
+// worker is set in functions, which have no order.
+var worker = uuid.NewV7()
+
+func init() { worker = given() }
+
+func given() uuid.UUID { return uuid.NewV4() }
+
+func init() { worker = uuid.NewV7() }
+
 func (Masked) IDKind() uuid.Kind { return uuid.Kind{Mask: &mask} }
 
 func use(...any) {}
@@ -53,7 +62,7 @@ func right(given uuid.UUID) {
 	text := id.String()
 	use(text[len(text)-12:], text[24:], text[:18], text[9:13], strings.Split(text, "-")[4])
 	use(id[:], id[:6], id[10:], id[0])
-	use(uuid.NewV4().String()[:8], given.String()[:8])
+	use(uuid.NewV4().String()[:8], given.String()[:8], worker.String()[:8])
 	use(uuid.NewID[Masked]().String()[:8], uuid.NewID[models.Embeds]().String()[:8], uuid.NewID[models.Decided]().String()[:8])
 
 	other := uuid.NewV7()
