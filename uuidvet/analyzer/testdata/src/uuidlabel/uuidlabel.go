@@ -28,9 +28,7 @@ var mask *uuid.Mask
 // worker is set in functions, which have no order.
 var worker = uuid.NewV7()
 
-func init() { worker = given() }
-
-func given() uuid.UUID { return uuid.NewV4() }
+func init() { worker = uuid.NewV4() }
 
 func init() { worker = uuid.NewV7() }
 
