@@ -45,9 +45,8 @@ func All() []*analysis.Analyzer {
 // A pass is the run of one check on one package.
 type pass struct {
 	*analysis.Pass
-	nodes    *inspector.Inspector
-	settings map[types.Object][]ast.Expr
-	known    map[any]any // what memo remembers, by question
+	nodes *inspector.Inspector
+	known map[any]any // what memo remembers, by question
 }
 
 // unread has the packages that do not type-check, which one line tells, and not one of each check.
@@ -62,8 +61,7 @@ func check(name, page, finds string, run ...func(*pass)) *analysis.Analyzer {
 			}
 			return nil, nil
 		}
-		pass := &pass{p, p.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[types.Object][]ast.Expr), make(map[any]any)}
-		pass.findSettings()
+		pass := &pass{p, p.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[any]any)}
 		for _, run := range run {
 			run(pass)
 		}
@@ -177,21 +175,23 @@ func (p *pass) isConversion(call *ast.CallExpr) bool {
 	return len(call.Args) == 1 && p.TypesInfo.Types[call.Fun].IsType()
 }
 
-// findSettings finds what local variables and fields are set to, in the order of the text. It knows nothing
-// of variables of the package, because functions and files have no order.
-func (p *pass) findSettings() {
+// settings returns what local variables and fields are set to, in the order of the text. It has nothing of
+// variables of the package, because functions and files have no order.
+func (p *pass) settings() map[types.Object][]ast.Expr {
+	settings := make(map[types.Object][]ast.Expr)
 	for c := range p.nodes.Root().Preorder((*ast.Ident)(nil)) {
 		v, ok := p.TypesInfo.ObjectOf(c.Node().(*ast.Ident)).(*types.Var)
 		for c.ParentEdgeKind() == edge.SelectorExpr_Sel || c.ParentEdgeKind() == edge.ParenExpr_X {
 			c = c.Parent()
 		}
 		if value := setting(c); value != nil && ok && v.Kind() != types.PackageVar {
-			p.settings[v] = append(p.settings[v], value)
+			settings[v] = append(settings[v], value)
 		}
 	}
-	for _, values := range p.settings {
+	for _, values := range settings {
 		slices.SortStableFunc(values, func(a, b ast.Expr) int { return cmp.Compare(a.End(), b.End()) })
 	}
+	return settings
 }
 
 // setting returns what the variable or field at c is set to there: an expression, the call whose first
@@ -224,9 +224,10 @@ func (p *pass) origin(e ast.Expr) ast.Expr { return memo(p, e, p.follow) }
 
 func (p *pass) follow(e ast.Expr) ast.Expr {
 	e = ast.Unparen(e)
+	settings := memo(p, p, (*pass).settings)
 	switch x := e.(type) {
 	case *ast.Ident:
-		values := p.settings[p.TypesInfo.ObjectOf(x)]
+		values := settings[p.TypesInfo.ObjectOf(x)]
 		// Each step goes back in the text, so there is an end.
 		before, _ := slices.BinarySearchFunc(values, x.Pos()+1, func(e ast.Expr, pos token.Pos) int { return cmp.Compare(e.End(), pos) })
 		if before > 0 && !is[*ast.BadExpr](values[before-1]) {
@@ -238,7 +239,7 @@ func (p *pass) follow(e ast.Expr) ast.Expr {
 		}
 	case *ast.SelectorExpr:
 		literal, ok := p.origin(x.X).(*ast.CompositeLit)
-		for i := 0; ok && p.settings[p.TypesInfo.ObjectOf(x.Sel)] == nil && i < len(literal.Elts); i++ {
+		for i := 0; ok && settings[p.TypesInfo.ObjectOf(x.Sel)] == nil && i < len(literal.Elts); i++ {
 			if pair, ok := literal.Elts[i].(*ast.KeyValueExpr); ok && types.ExprString(pair.Key) == x.Sel.Name {
 				return p.origin(pair.Value)
 			}
