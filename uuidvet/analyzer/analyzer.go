@@ -52,18 +52,18 @@ type pass struct {
 // unread has the packages that do not type-check, which one line tells, and not one of each check.
 var unread sync.Map
 
-func check(name, page, finds string, run ...func(*pass)) *analysis.Analyzer {
+func check(name, page, finds string, runs ...func(*pass)) *analysis.Analyzer {
 	requires := []*analysis.Analyzer{inspect.Analyzer}
-	return &analysis.Analyzer{Name: name, Doc: "report " + finds, URL: page, Requires: requires, RunDespiteErrors: true, Run: func(p *analysis.Pass) (any, error) {
-		if len(p.TypeErrors) > 0 {
-			if _, told := unread.LoadOrStore(p.Pkg.Path(), true); !told {
-				log.Printf("%s does not type-check, so it is not read", p.Pkg.Path())
+	return &analysis.Analyzer{Name: name, Doc: "report " + finds, URL: page, Requires: requires, RunDespiteErrors: true, Run: func(driver *analysis.Pass) (any, error) {
+		if len(driver.TypeErrors) > 0 {
+			if _, told := unread.LoadOrStore(driver.Pkg.Path(), true); !told {
+				log.Printf("%s does not type-check, so it is not read", driver.Pkg.Path())
 			}
 			return nil, nil
 		}
-		pass := &pass{p, p.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[any]any)}
-		for _, run := range run {
-			run(pass)
+		p := &pass{driver, driver.ResultOf[inspect.Analyzer].(*inspector.Inspector), make(map[any]any)}
+		for _, run := range runs {
+			run(p)
 		}
 		return nil, nil
 	}}
@@ -109,10 +109,10 @@ func has(list, word string) bool { return slices.Contains(strings.Fields(list), 
 // is reports whether the type of a value is T.
 func is[T any](v any) bool { _, ok := v.(T); return ok }
 
-// contains reports whether a node has one for which is is true.
-func contains[N ast.Node](n ast.Node, is func(N) bool) bool {
+// contains reports whether a node has one for which matches is true.
+func contains[N ast.Node](n ast.Node, matches func(N) bool) bool {
 	for n := range ast.Preorder(n) {
-		if n, ok := n.(N); ok && is(n) {
+		if n, ok := n.(N); ok && matches(n) {
 			return true
 		}
 	}
@@ -195,13 +195,14 @@ func (p *pass) settings() map[types.Object][]ast.Expr {
 }
 
 // setting returns what the variable or field at c is set to there: an expression, the call whose first
-// result it is, or a BadExpr if that is not known. It returns nil if it is not set.
+// result it is, or a BadExpr if that is not known. The value holds after the end of the expression
+// that setting returns, which is nil if nothing is set.
 func setting(c cursor) ast.Expr {
 	parent := c.Parent().Node()
-	switch kind, i := c.ParentEdge(); kind {
+	switch role, i := c.ParentEdge(); role {
 	case edge.AssignStmt_Lhs:
-		if n := parent.(*ast.AssignStmt); i < len(n.Rhs) && (n.Tok == token.ASSIGN || n.Tok == token.DEFINE) { // += keeps what was there
-			return n.Rhs[i]
+		if n := parent.(*ast.AssignStmt); i < len(n.Rhs) && (n.Tok == token.ASSIGN || n.Tok == token.DEFINE) {
+			return &ast.ParenExpr{X: n.Rhs[i], Rparen: n.End() - 1} // all values are read before one is set
 		}
 	case edge.ValueSpec_Names:
 		if n := parent.(*ast.ValueSpec); i < len(n.Values) {
@@ -215,7 +216,7 @@ func setting(c cursor) ast.Expr {
 			return nil
 		}
 	}
-	return &ast.BadExpr{To: parent.End()} // what has another value before it has it until here
+	return &ast.BadExpr{To: parent.End()}
 }
 
 // origin follows local variables, and fields of composite literals, to the expression that they were
@@ -260,12 +261,12 @@ var passOn = map[string]string{
 	"strings":      "Replace ReplaceAll Split SplitN ToLower ToUpper Trim TrimPrefix TrimSpace TrimSuffix",
 }
 
-// A source is an expression, for whose source memo is asked.
-type source struct{ of ast.Expr }
+// A sourceOf is a key of memo that keeps sources apart from origins.
+type sourceOf struct{ ast.Expr }
 
 // source returns the origin of an expression, or of what its origin is made of and begins with.
 func (p *pass) source(e ast.Expr) ast.Expr {
-	return memo(p, source{e}, func(source) ast.Expr {
+	return memo(p, sourceOf{e}, func(sourceOf) ast.Expr {
 		e, f := p.origin(e), p.callee(p.origin(e))
 		call, isCall := e.(*ast.CallExpr)
 		slice, isSlice := e.(*ast.SliceExpr)

@@ -70,17 +70,17 @@ func (p *pass) isPlain(call *ast.CallExpr) bool {
 
 // isKey reports whether the field ID, in the column id, is the only key of a model, and has the type
 // key. It reports false if the model embeds a struct, because that may contain another key.
-func isKey(t, key types.Type) (is bool) {
+func isKey(t, key types.Type) (found bool) {
 	model, ok := deref(t).Underlying().(*types.Struct)
 	for i := 0; ok && i < model.NumFields(); i++ {
 		tag := reflect.StructTag(model.Tag(i))
 		if field := model.Field(i); field.Name() == "ID" {
-			is = !field.Embedded() && gormSetting(tag, "column")+gormSetting(tag, "serializer")+gormSetting(tag, "-") == "" && types.Identical(field.Type(), key)
+			found = !field.Embedded() && gormSetting(tag, "column")+gormSetting(tag, "serializer")+gormSetting(tag, "-") == "" && types.Identical(field.Type(), key)
 		} else if field.Embedded() || gormSetting(tag, "primaryKey")+gormSetting(tag, "primary_key")+gormSetting(tag, "embedded") != "" {
 			return false
 		}
 	}
-	return is
+	return found
 }
 
 const asList = "the query compares with the 16 numbers of this ID, so it may find every row; write uuid.UUID(id) or uuid.Binary(id)"
@@ -95,10 +95,10 @@ func lists(p *pass, _ cursor, call *ast.CallExpr) {
 	}
 	cond, args := p.condition(call)
 	sql, _ := p.constant(cond).(string)
-	parts := strings.Split(sql, "?")
-	for i := range min(len(args), len(parts)-1) { // gorm makes a list of what stands for the ? in "(?"
+	before := strings.Split(sql, "?")
+	for i := range min(len(args), len(before)-1) { // gorm makes a list of what stands for the ? in "(?"
 		form, t := p.form(args[i]), p.TypesInfo.TypeOf(args[i])
-		if callee.path == gorm && strings.HasSuffix(parts[i], "(") && (form == asSlice || form == asArray && t == deref(t)) {
+		if callee.path == gorm && strings.HasSuffix(before[i], "(") && (form == asSlice || form == asArray && t == deref(t)) {
 			p.report(args[i], asList)
 		}
 	}
@@ -173,7 +173,7 @@ func hooks(p *pass) {
 	}
 	for decl := range inspector.All[*ast.FuncDecl](p.nodes) {
 		f, _ := p.TypesInfo.Defs[decl.Name].(*types.Func)
-		for i := 0; called[f] && decl.Body != nil && i < len(decl.Body.List); i++ {
+		for i := 0; f != nil && called[f] && decl.Body != nil && i < len(decl.Body.List); i++ {
 			id := f.Signature().Recv().Name() + ".ID"
 			assign, _ := decl.Body.List[i].(*ast.AssignStmt)
 			branch, isIf := decl.Body.List[i].(*ast.IfStmt)

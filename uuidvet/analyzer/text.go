@@ -156,10 +156,10 @@ func onlyAnswers(block ast.Node) bool {
 	return !contains(block, leaves) && contains(block, func(*ast.CallExpr) bool { return true })
 }
 
-// goesOn reports whether the first that follows of the ID or its text is a use, and no setting, in a
-// statement that does not use the error. If there is an else, the text may be that of both branches, so
-// only the ID counts. For a parser that returns Nil with its error, a look at Nil is enough. goesOn reads
-// statements that begin in the next 2000 bytes, so that time is linear.
+// goesOn reports whether a statement after an if uses the ID or its text, and neither it nor one before it
+// uses the error. The search ends where the ID or its text is set. If there is an else, the text may be
+// that of both branches, so only the ID counts. For a parser that returns Nil with its error, a look at Nil
+// is enough. goesOn reads statements that begin in the next 2000 bytes, so that time is linear.
 func (p *pass) goesOn(c cursor, assign *ast.AssignStmt) bool {
 	call := assign.Rhs[0].(*ast.CallExpr)
 	ids, end := []ast.Expr{assign.Lhs[0], call.Args[0]}, c.Node().End()+2000
@@ -230,12 +230,12 @@ func (p *pass) isMade(by string, e ast.Expr) bool {
 
 // isOpen reports whether the text of t shows the ID: t is no ID[T], or one whose T has no Mask.
 func (p *pass) isOpen(t types.Type) bool {
-	kind := p.kindOf(identified(t))
-	return identified(t) == nil || kind.isKnown() && !kind.isMasked()
+	k := p.kindOf(identified(t))
+	return identified(t) == nil || k.isKnown() && !k.isMasked()
 }
 
-// verb matches a directive of a format that needs no other argument, and its verb.
-var verb = regexp.MustCompile(`%[-+# 0]*\d*(?:\.\d*)?(.)`)
+// directive matches one of a format that needs no other argument, and its verb.
+var directive = regexp.MustCompile(`%[-+# 0]*\d*(?:\.\d*)?(.)`)
 
 // printed returns a run that calls f for each argument that package fmt prints in a call of a function
 // like fmt.Printf or fmt.Print, with its verb.
@@ -252,7 +252,7 @@ func printed(f func(p *pass, c cursor, verb string, arg ast.Expr)) func(*pass) {
 		} else if has(printers, callee.path) {
 			format = strings.Repeat("%v", len(call.Args)-first)
 		}
-		for i, v := range verb.FindAllStringSubmatch(strings.ReplaceAll(format, "%%", ""), len(call.Args)-first) {
+		for i, v := range directive.FindAllStringSubmatch(strings.ReplaceAll(format, "%%", ""), len(call.Args)-first) {
 			if v[1] == "*" || v[1] == "[" {
 				break
 			}

@@ -108,7 +108,8 @@ func (k kind) isKnown() bool  { return has("true false", k["Binary"]) && has("tr
 func (p *pass) kindOf(t types.Type) kind { return memo(p, method(t, "IDKind"), p.readKind) }
 
 // readKind reads a method that sets a variable or its fields to values that do not use this variable,
-// and returns it, or a value. Of several variables it knows the last.
+// and returns it, or a value. Of several variables it knows the last, and a method that returns another
+// is not read.
 func (p *pass) readKind(f *types.Func) kind {
 	if f == nil {
 		return nil

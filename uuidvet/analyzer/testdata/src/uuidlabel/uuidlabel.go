@@ -66,6 +66,8 @@ func right(given uuid.UUID) {
 	other := uuid.NewV7()
 	other = uuid.NewV4()
 	use(other.String()[:8])
+	other, id = id, other
+	use(id.String()[:8])
 
 	job := &Job{ID: uuid.NewID[uuid.Plain[Job]]()}
 	job.ID = uuid.ID[uuid.Plain[Job]](given)
