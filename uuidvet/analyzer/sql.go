@@ -65,7 +65,7 @@ func keys(p *pass, _ cursor, call *ast.CallExpr) {
 func (p *pass) isPlain(call *ast.CallExpr) bool {
 	const plain = "Begin Debug Limit Not Offset Omit Open Order Preload Select Session Unscoped Where WithContext"
 	before, ok := p.origin(receiver(call)).(*ast.CallExpr)
-	return !ok || p.callee(before).path == gorm && has(plain, p.callee(before).name) && p.isPlain(before)
+	return !ok || p.callee(before).path == gorm && has(plain, p.callee(before).name) && memo(p, before, p.isPlain)
 }
 
 // isKey reports whether the field ID, in the column id, is the only key of a model, and has the type
