@@ -195,8 +195,8 @@ func (p *pass) settings() map[types.Object][]ast.Expr {
 }
 
 // setting returns what the variable or field at c is set to there: an expression, the call whose first
-// result it is, or a BadExpr if that is not known. The value holds after the end of the expression
-// that setting returns, which is nil if nothing is set.
+// result it is, or a BadExpr if that is not known. It returns nil if c sets nothing. Uses after the end of
+// the expression find the value.
 func setting(c cursor) ast.Expr {
 	parent := c.Parent().Node()
 	switch role, i := c.ParentEdge(); role {
@@ -264,7 +264,7 @@ var passOn = map[string]string{
 // A sourceOf is a key of memo that keeps sources apart from origins.
 type sourceOf struct{ ast.Expr }
 
-// source returns the origin of an expression, or of what its origin is made of and begins with.
+// source is like origin, and also follows the functions in passOn, conversions and x[:] to their arguments.
 func (p *pass) source(e ast.Expr) ast.Expr {
 	return memo(p, sourceOf{e}, func(sourceOf) ast.Expr {
 		e, f := p.origin(e), p.callee(p.origin(e))

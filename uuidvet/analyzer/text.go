@@ -117,10 +117,10 @@ func answers(p *pass, c cursor, n *ast.IfStmt) {
 		return
 	}
 	var block ast.Stmt
-	switch err := types.ExprString(assign.Lhs[1]); types.ExprString(n.Cond) {
-	case err + " != nil":
+	switch text := types.ExprString(assign.Lhs[1]); types.ExprString(n.Cond) {
+	case text + " != nil":
 		block = n.Body
-	case err + " == nil":
+	case text + " == nil":
 		block = n.Else
 	}
 	id, _ := assign.Lhs[1].(*ast.Ident)
@@ -234,7 +234,8 @@ func (p *pass) isOpen(t types.Type) bool {
 	return identified(t) == nil || k.isKnown() && !k.isMasked()
 }
 
-// directive matches one of a format that needs no other argument, and its verb.
+// directive matches what stands for one argument in a format, such as %-8x, and its verb. The verb is * or [
+// if the next argument is not printed there.
 var directive = regexp.MustCompile(`%[-+# 0]*\d*(?:\.\d*)?(.)`)
 
 // printed returns a run that calls f for each argument that package fmt prints in a call of a function

@@ -58,7 +58,7 @@ func argument(t types.Type, generic name) types.Type {
 // identified returns T if t is a uuid.ID[T], or nil.
 func identified(t types.Type) types.Type { return argument(t, name{own, "ID"}) }
 
-// method returns the method of t or *t with a name, or nil.
+// method returns the method of t or *t with a name, or nil. A nil t has none.
 func method(t types.Type, name string) *types.Func {
 	obj, _, _ := types.LookupFieldOrMethod(cmp.Or(t, types.Type(types.Typ[types.Invalid])), true, nil, name)
 	f, _ := obj.(*types.Func)
@@ -107,9 +107,9 @@ func (k kind) isKnown() bool  { return has("true false", k["Binary"]) && has("tr
 // kindOf returns what the method IDKind of t returns.
 func (p *pass) kindOf(t types.Type) kind { return memo(p, method(t, "IDKind"), p.readKind) }
 
-// readKind reads a method that sets a variable or its fields to values that do not use this variable,
-// and returns it, or a value. Of several variables it knows the last, and a method that returns another
-// is not read.
+// readKind reads a method that returns a value, or a variable. It may set the variable and its fields to
+// values that do not use it. Of several variables readKind knows the last; a method that returns another
+// one is not read.
 func (p *pass) readKind(f *types.Func) kind {
 	if f == nil {
 		return nil
@@ -118,7 +118,7 @@ func (p *pass) readKind(f *types.Func) kind {
 	if decl == nil || decl.Name.Name != f.Name() || decl.Body == nil || decl.Type.Results.NumFields() != 1 {
 		return nil
 	}
-	result := append(decl.Type.Results.List[0].Names, ast.NewIdent("_"))[0] // what a bare return returns
+	result := append(decl.Type.Results.List[0].Names, ast.NewIdent("_"))[0] // what a bare return returns; no other reader has this syntax
 	var zero ast.Expr = &ast.CompositeLit{}
 	variable, k := result.Name, p.readValue(f, zero)
 	for n := range ast.Preorder(decl.Body) {
