@@ -35,6 +35,17 @@ func TestMain(m *testing.M) {
 // roles contains the functions that tests can run in another process, by name.
 var roles = make(map[string]func(path string) error)
 
+// needGo skips a test that compiles a program if -short is set or the go command is missing.
+func needGo(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("compiles a program")
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(err)
+	}
+}
+
 // limit is the maximum time that a test waits for a goroutine or a process.
 const limit = 2 * time.Minute
 

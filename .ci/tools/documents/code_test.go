@@ -1,0 +1,34 @@
+package documents
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// tested lists the files whose code the tests compile and run.
+var tested = []string{
+	"example*_test.go",
+	"integration/postgres/documents_test.go",
+	"integration/storing/version4_test.go",
+	"integration/frameworks/gin_test.go",
+}
+
+// TestDocumentBlocks checks that the Go code in README.md and docs is part of an example or a test,
+// so it compiles and is tested.
+func TestDocumentBlocks(t *testing.T) {
+	indent := regexp.MustCompile(`(?m)^[ \t]+`)
+	var code string
+	for _, pattern := range tested {
+		code += indent.ReplaceAllString(readFiles(t, pattern), "")
+	}
+	blocks := goBlocks(t, "README.md")[2:]
+	for _, page := range []string{"moving", "order", "pages", "recipes", "requests", "types", "version4"} {
+		blocks = append(blocks, goBlocks(t, "docs/"+page+".md")...)
+	}
+	for _, block := range blocks {
+		if !strings.Contains(code, indent.ReplaceAllString(block, "")) {
+			t.Errorf("no example contains these lines:\n%s", block)
+		}
+	}
+}
