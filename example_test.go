@@ -218,8 +218,11 @@ func ExampleMinV7_today() {
 // Each page starts after the last ID on the previous page, and ends at a horizon in the recent
 // past. Without the horizon, a row whose ID is less than last could be committed later, and would
 // never be listed. So lag must exceed the longest time from generating an ID to committing its row,
-// plus the maximum time by which this clock may be ahead of a writer's clock. The example uses
-// PostgreSQL's uuid type. For a 16-byte column, pass uuid.Binary(last) and uuid.Binary(horizon).
+// plus the maximum time by which this clock may be ahead of a writer's clock. No setting of a
+// database guarantees that: docs/pages.md has a way for each database that loses no row.
+//
+// The example uses PostgreSQL's uuid type. For a 16-byte column, pass uuid.Binary(last) and
+// uuid.Binary(horizon).
 func ExampleMinV7_page() {
 	nextPage := func(db *sql.DB, last uuid.UUID, lag time.Duration) (ids []uuid.UUID, err error) {
 		horizon := uuid.MinV7(time.Now().Add(-lag))

@@ -43,6 +43,10 @@ func invalid(field, detail string) problem {
 // and an ID that the mask cannot reveal.
 func unknown(field string) problem { return invalid(field, "does not exist") }
 
+// noTask returns the problem with the ID at which a page begins, if no task on the list has it.
+// Another key may have hidden the ID, or a failover may have lost the task.
+func noTask(param string) problem { return invalid(param, "must be the ID of a task") }
+
 var (
 	notFound         = newProblem(http.StatusNotFound, "not_found", "", "nothing exists under this path")
 	notJSON          = newProblem(http.StatusBadRequest, "not_json", "", "the body is not a JSON object")

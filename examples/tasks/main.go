@@ -8,8 +8,8 @@
 //     answer repeats the request with the same key, and the service stores the task only once.
 //   - GET /users/{id}/tasks is for people. The list is newest first and up to date, but who pages
 //     on may miss tasks that were stored after the first page was read.
-//   - GET /tasks is for programs that follow all tasks. The list is in the order of the IDs and
-//     misses no task, but ends at a horizon a minute ago. Its last page has the ID to go on from.
+//   - GET /tasks is for programs that follow all tasks, and misses none. In PostgreSQL, the list ends
+//     before the oldest transaction that still runs. Its last page has the ID to go on from.
 //   - Every error is a problem detail (RFC 9457) with a code that does not change. json.go lists
 //     them. Only net/http responds with plain text, if it cannot read a request (400, 417, 431,
 //     501, 505), and redirects a path such as //tasks (307).
@@ -110,7 +110,7 @@ func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "`address` to listen on")
 	database := flag.String("db", "tasks.db", "SQLite `file`, or PostgreSQL URL")
 	keyFile := flag.String("key-file", "tasks.key", "`file` that contains the key in hexadecimal digits")
-	limit := flag.Duration("limit", 5*time.Second, "time limit for a request, the same in all processes; GET /tasks ends 12 times as long ago")
+	limit := flag.Duration("limit", 5*time.Second, "time limit for a request")
 	flag.Parse()
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	if flag.NArg() > 0 {

@@ -22,23 +22,20 @@ import (
 //
 // A task can be committed after a task with a greater ID, because IDs are made before the COMMIT,
 // and by several machines. A program that has read the greater ID would then miss the other task.
-// So follow ends at a horizon, 12 time limits ago. Each transaction that inserts a task before the
-// horizon has ended, because
+// So follow does not rely on the IDs alone:
 //
-//   - when a task is inserted, its ID is at most 4 limits old. Otherwise a clock is wrong or the
-//     service was held up, and createTask fails.
-//   - the INSERT and the pause between INSERT and COMMIT take at most 2 limits each. Otherwise the
-//     database aborts the transaction, even if the service or the network is down.
-//   - this leaves 4 limits for the COMMIT, which nothing can abort. Synchronous standbys must be up.
+//   - In PostgreSQL, the column tx contains the number of the transaction that inserted the task.
+//     follow lists tasks in the order of tx, and stops before the oldest transaction that is still
+//     running. So a later commit cannot add a task that follow has passed, whatever the clocks show.
+//   - In SQLite, only one transaction writes at a time. createTask makes the ID after BEGIN
+//     IMMEDIATE, so tasks are committed in the order of their IDs, unless the clock is set back.
 //
-// Only the database's clock measures these times, so the machines' clocks need not agree exactly.
-// With SQLite, all processes share the machine's clock. Do not follow the tasks on a replica, whose
-// delay has no limit.
+// docs/pages.md explains what delays follow, and what to do when a dump is restored.
 type store struct {
-	db    *sql.DB
-	name  string        // for the log: SQLite file, or PostgreSQL host and database
-	limit time.Duration // time limit for a request
-	clock string        // SQL expression for the time; NULL for the machine's clock
+	db       *sql.DB
+	name     string        // for the log: SQLite file, or PostgreSQL host and database
+	limit    time.Duration // time limit for a request
+	postgres bool          // whether tasks has the column tx
 }
 
 // schema creates the tables in PostgreSQL. With several services, leave it to migrations.
@@ -61,6 +58,12 @@ CREATE TABLE IF NOT EXISTS tasks (
 	UNIQUE (owner, id), -- an index for browse
 	FOREIGN KEY (owner, parent) REFERENCES tasks (owner, id)
 )`
+
+// schemaTx adds the column tx in PostgreSQL, also to an older table. An INSERT must leave the column
+// to its DEFAULT, because follow would miss a task with any other number.
+const schemaTx = `
+ALTER TABLE tasks ADD COLUMN IF NOT EXISTS tx xid8 NOT NULL DEFAULT pg_current_xact_id();
+CREATE INDEX IF NOT EXISTS tasks_tx_id ON tasks (tx, id)`
 
 // openStore opens a database: PostgreSQL if the name is a URL, otherwise an SQLite file.
 func openStore(name string, limit time.Duration) (*store, error) {
@@ -89,7 +92,7 @@ func openStore(name string, limit time.Duration) (*store, error) {
 	for end := time.Now().Add(limit); ; time.Sleep(time.Millisecond) { // journal_mode ignores busy_timeout
 		_, err := db.Exec(sqlite.Replace(schema))
 		if err == nil {
-			return &store{db, name, limit, "NULL"}, nil
+			return &store{db: db, name: name, limit: limit}, nil
 		} else if !strings.Contains(err.Error(), "SQLITE_BUSY") || time.Now().After(end) {
 			return nil, fmt.Errorf("the database %s: %w", name, err)
 		}
@@ -105,7 +108,8 @@ func openPostgreSQL(url string, limit time.Duration) (*store, error) {
 	if mode := config.DefaultQueryExecMode; mode == pgx.QueryExecModeExec || mode == pgx.QueryExecModeSimpleProtocol {
 		return nil, fmt.Errorf("-db: IDs cannot be sent in pgx's mode %q; write default_query_exec_mode=cache_describe", mode)
 	}
-	// The request's own deadline comes first, unless the service has stopped.
+	// The request's own deadline comes first, unless the service has stopped. A transaction that
+	// stayed open would hold back follow.
 	timeout := strconv.FormatInt((2 * limit).Milliseconds(), 10)
 	config.RuntimeParams["statement_timeout"] = timeout
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = timeout
@@ -114,26 +118,16 @@ func openPostgreSQL(url string, limit time.Duration) (*store, error) {
 	db.SetMaxIdleConns(20) // by default, all but two are closed after each use
 	// If there are tables, the role need not be able to create any. Without a lock, CREATE TABLE IF NOT
 	// EXISTS can fail if another process creates the table too. The statements are one transaction.
-	if _, err = db.Exec("SELECT FROM users, tasks LIMIT 0"); err != nil {
-		_, err = db.Exec("SELECT pg_advisory_xact_lock(hashtext('tasks'));" + schema)
+	if _, err = db.Exec("SELECT tasks.tx FROM users, tasks LIMIT 0"); err != nil {
+		_, err = db.Exec("SELECT pg_advisory_xact_lock(hashtext('tasks'));" + schema + ";" + schemaTx)
 	}
-	return &store{db, config.Host + "/" + config.Database, limit, "clock_timestamp()"}, err
+	return &store{db: db, name: config.Host + "/" + config.Database, limit: limit, postgres: true}, err
 }
 
 // A queryer is a *sql.DB or a *sql.Tx.
 type queryer interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-// scanTime returns the time in a row that consists of s.clock.
-func scanTime(row *sql.Row) (time.Time, error) {
-	now := sql.Null[time.Time]{}
-	err := row.Scan(&now)
-	if !now.Valid {
-		now.V = time.Now()
-	}
-	return now.V, err
 }
 
 // checkUser returns the problem if there is no user with this ID.
@@ -154,8 +148,6 @@ func (s *store) createUser(ctx context.Context, user User) error {
 // already made the request, createTask returns its task as repeated, or a problem if the hash
 // differs. If the first request is still running, createTask waits for its end.
 func (s *store) createTask(ctx context.Context, task Task, request RequestID, hash string) (_ Task, outcome string, err error) {
-	// Without BEGIN, a slow network could deliver the INSERT at any time. After BEGIN, the database
-	// aborts the transaction if the INSERT does not arrive in time.
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return Task{}, "", err
@@ -168,21 +160,17 @@ func (s *store) createTask(ctx context.Context, task Task, request RequestID, ha
 	if err != nil {
 		return Task{}, "", err
 	}
-	task.ID = uuid.NewID[Task]()
+	task.ID = uuid.NewID[Task]() // after BEGIN, for follow in SQLite
 	// ON CONFLICT waits for the end of another transaction that inserts the same request.
-	now, err := scanTime(tx.QueryRowContext(ctx, `INSERT INTO tasks (id, owner, parent, name, request, hash)
-		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (owner, request) DO NOTHING RETURNING `+s.clock,
-		task.ID, task.Owner, task.Parent, task.Name, request, hash))
+	err = tx.QueryRowContext(ctx, `INSERT INTO tasks (id, owner, parent, name, request, hash)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (owner, request) DO NOTHING RETURNING 1`,
+		task.ID, task.Owner, task.Parent, task.Name, request, hash).Scan(new(int))
 	if errors.Is(err, sql.ErrNoRows) {
 		task, err = queryOne(ctx, tx, keyReused, "WHERE owner = $1 AND request = $2 AND hash = $3", task.Owner, request, hash)
 		return task, "repeated", err
 	}
 	if err != nil {
 		return Task{}, "", err
-	}
-	made, _ := task.ID.Time()
-	if age := now.Sub(made); age.Abs() > 4*s.limit {
-		return Task{}, "", fmt.Errorf("a new ID is %v old; the clock may be wrong", age)
 	}
 	return task, "stored", tx.Commit()
 }
@@ -209,31 +197,58 @@ func newPage(tasks []Task, n int, begin TaskID) page {
 	return p
 }
 
-// browse returns an owner's tasks before an ID, the greatest ID first. A task is on the list as
-// soon as it is committed. Who reads the first page and then each next page gets every task that
-// was on the list at the beginning, once, but may miss tasks stored later.
+// browse returns an owner's tasks before one of them, the greatest ID first. The first page is
+// before uuid.Max. A task is on the list as soon as it is committed. A client that reads the first
+// page and then each next page gets every task that was on the list at the beginning, once, but may
+// miss tasks stored later.
 func (s *store) browse(ctx context.Context, owner UserID, before TaskID, n int) (page, error) {
-	if err := checkUser(ctx, s.db, owner, notFound); err != nil {
+	err := checkUser(ctx, s.db, owner, notFound)
+	if err == nil && !before.IsNil() && before != TaskID(uuid.Max()) {
+		_, err = queryOne(ctx, s.db, noTask("before"), "WHERE owner = $1 AND id = $2", owner, before)
+	}
+	if err != nil {
 		return page{}, err
 	}
 	tasks, err := query(ctx, s.db, "WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT $3", owner, before, n+1)
 	return newPage(tasks, n, TaskID{}), err // no task is before the zero ID
 }
 
-// follow returns all users' tasks between an ID and the horizon, the least ID first. Who reads each
-// next page gets every task, once, as soon as the horizon has passed the task.
+// follow returns all users' tasks after a task, or from the first task if the ID is zero. A client
+// that reads each next page gets every task, once: in SQLite as soon as it is committed, and in
+// PostgreSQL as soon as all transactions that began to write earlier have ended.
 func (s *store) follow(ctx context.Context, after TaskID, n int) (page, error) {
-	// The horizon must be older than the transaction that reads the tasks, so read the time first.
-	now, err := scanTime(s.db.QueryRowContext(ctx, "SELECT "+s.clock))
-	if err != nil {
-		return page{}, err
+	list := s.listByID
+	if s.postgres {
+		list = s.listByTx
 	}
-	horizon := TaskID(uuid.MinV7(now.Add(-s.lag())))
-	tasks, err := query(ctx, s.db, "WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3", after, horizon, n+1)
+	tasks, err := list(ctx, after, n+1)
 	return newPage(tasks, n, after), err
 }
 
-func (s *store) lag() time.Duration { return 12 * s.limit } // from the horizon until now
+func (s *store) listByID(ctx context.Context, after TaskID, n int) ([]Task, error) {
+	if !after.IsNil() {
+		if _, err := queryOne(ctx, s.db, noTask("after"), "WHERE id = $1", after); err != nil {
+			return nil, err
+		}
+	}
+	return query(ctx, s.db, "WHERE id > $1 ORDER BY id LIMIT $2", after, n)
+}
+
+// listByTx looks up the number of the task's transaction, so that clients need not know it.
+func (s *store) listByTx(ctx context.Context, after TaskID, n int) ([]Task, error) {
+	var tx uint64 // is less than the number of any transaction
+	if !after.IsNil() {
+		err := s.db.QueryRowContext(ctx, "SELECT tx FROM tasks WHERE id = $1", after).Scan(&tx)
+		if errors.Is(err, sql.ErrNoRows) {
+			err = noTask("after")
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return query(ctx, s.db, `WHERE (tx, id) > ($1, $2) AND tx < pg_snapshot_xmin(pg_current_snapshot())
+		ORDER BY tx, id LIMIT $3`, tx, after, n)
+}
 
 // query returns the tasks that a condition selects.
 func query(ctx context.Context, db queryer, where string, args ...any) ([]Task, error) {

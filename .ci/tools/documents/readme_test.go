@@ -128,7 +128,7 @@ func TestReadmeWarnings(t *testing.T) {
 		"gorm takes 16 bytes for a list of keys":                  "docs/storing.md#gorm",
 		"the standard type as an argument":                        "docs/storing.md#the-standard-type",
 		"an absent JSON field leaves Nil":                         "docs/requests.md#a-required-id",
-		"a reader without a horizon loses rows":                   "docs/pages.md#the-horizon",
+		"a reader that continues after its last ID loses rows":    "docs/pages.md#a-list-for-a-program",
 		"version 7 shows its time":                                "docs/masks.md",
 		"a revealed ID may be made up":                            "docs/masks.md#visible-to-everyone",
 		"a nil Mask panics":                                       "docs/types.md#a-mask-must-be-set-first",
