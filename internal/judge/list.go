@@ -1,0 +1,272 @@
+package judge
+
+import (
+	"encoding/hex"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// A list is a list of values while it is judged.
+type list struct {
+	values []Value
+	window window
+	report Report
+
+	ids    []uuid.UUID // the different values that are neither Nil, Max nor cut, as they are stored
+	counts []int       // how many values are equal to each of ids
+	orders []Order     // the order in which each of ids was stored
+
+	cause    bool // a verdict says that the values are not the UUIDs that they seem to be
+	googleV6 int  // how many values are version 6 of google/uuid 1.6.0
+}
+
+func newList(values []Value, now time.Time) *list {
+	l := &list{values: inOneForm(values), window: possibleTimes(now)}
+	l.report.Values = len(values)
+	index := make(map[uuid.UUID]int)
+	for _, v := range l.values {
+		l.report.Forms[v.Form]++
+		switch {
+		case v.Form == NoForm || v.Form == Cut:
+		case v.ID.IsNil():
+			l.report.Nil++
+		case v.ID == uuid.Max():
+			l.report.Max++
+		default:
+			i, ok := index[v.ID]
+			if !ok {
+				i = len(l.ids)
+				index[v.ID] = i
+				l.ids = append(l.ids, v.ID)
+				l.counts = append(l.counts, 0)
+			}
+			l.counts[i]++
+		}
+	}
+	l.orders = make([]Order, len(l.ids))
+	return l
+}
+
+// inOneForm reads the texts of 22 characters again: if one is base 64, all are.
+func inOneForm(values []Value) []Value {
+	isBase64 := false
+	for _, v := range values {
+		isBase64 = isBase64 || v.Form == Base64URL
+	}
+	if !isBase64 {
+		return values
+	}
+	all := make([]Value, len(values))
+	for i, v := range values {
+		if v.Form == Base58 && !v.base64.IsNil() {
+			v.ID, v.Form = v.base64, Base64URL
+		}
+		all[i] = v
+	}
+	return all
+}
+
+// nearlyAll reports whether n is at least nine tenths of the values that a verdict on the bytes is about.
+func (l *list) nearlyAll(n int) bool { return 10*n >= 9*(l.report.Other()-l.report.Forms[Cut]) }
+
+// add adds a verdict about count values.
+func (l *list) add(v Verdict) {
+	v.Of = l.report.Values - l.report.Forms[NoForm]
+	l.report.Verdicts = append(l.report.Verdicts, v)
+}
+
+// judgeBytes decides what the bytes are.
+func (l *list) judgeBytes() {
+	l.cause = l.judgeHexDigits() || l.judgeOrder() || l.judgeULIDs()
+}
+
+// least is the number of bits by which an explanation must be better than any other: by chance, it is so in
+// one list of 65536.
+const least = 16
+
+// fewestDifferent is the smallest number of different values that can show an order.
+const fewestDifferent = 4
+
+// judgeOrder names the order of the bytes if one explanation is far better than all others.
+func (l *list) judgeOrder() bool {
+	if len(l.ids) < fewestDifferent {
+		return false
+	}
+	rs := l.readAll()
+	best := l.onlyBest(rs, explanation{}, []Order{Network}, []Order{Microsoft}, []Order{UUIDToBin1}, []Order{JavaLegacy},
+		[]Order{Halves})
+	var pairs [][]Order
+	for a := range Order(numOrders) {
+		for b := a + 1; b < Order(numOrders); b++ {
+			pairs = append(pairs, []Order{a, b})
+		}
+	}
+	best = l.onlyBest(rs, best, pairs...)
+	if len(best.orders) == 0 || len(best.orders) == 1 && best.orders[0] == Network {
+		return false
+	}
+	explained := 0
+	counts := make([]int, len(best.orders))
+	for i, w := range best.writers {
+		if w != noise {
+			explained += l.counts[i]
+			counts[w] += l.counts[i]
+		}
+	}
+	if !l.nearlyAll(explained) {
+		return false
+	}
+	l.report.Explained = explained
+	for i, w := range best.writers {
+		if w != noise {
+			l.orders[i] = best.orders[w]
+		}
+	}
+	if len(best.orders) == 1 {
+		l.report.Order = best.orders[0]
+		l.add(Verdict{Kind: WrongOrder, Order: best.orders[0], Count: explained, Example: l.example(best, 0)})
+		return true
+	}
+	main, other := 0, 1 // the fewer values are the foreign ones, but those in network order are never foreign
+	if counts[1] > counts[0] && best.orders[0] != Network {
+		main, other = 1, 0
+	}
+	l.report.Order = best.orders[main]
+	l.add(Verdict{Kind: TwoOrders, Order: best.orders[other], Count: counts[other], Example: l.example(best, other)})
+	return true
+}
+
+// onlyBest returns the explanation that is better than best and all others by enough bits; else best.
+func (l *list) onlyBest(rs *readings, best explanation, all ...[]Order) explanation {
+	var first, second explanation // of all
+	for _, orders := range all {
+		e := rs.explain(orders...)
+		switch {
+		case e.bits > first.bits:
+			first, second = e, first
+		case e.bits > second.bits:
+			second = e
+		}
+	}
+	needed := max(best.bits, second.bits) + least
+	if len(first.orders) == 1 && first.orders[0] == Network {
+		needed = 0 // nothing is said
+	}
+	if first.bits > needed {
+		return first
+	}
+	return best
+}
+
+// example returns a value of writer w.
+func (l *list) example(e explanation, w int) uuid.UUID {
+	for i := range e.writers {
+		if e.writers[i] == w {
+			return l.ids[i]
+		}
+	}
+	return uuid.Nil()
+}
+
+// readAll reads all values in all orders.
+func (l *list) readAll() *readings {
+	rs := new(readings)
+	for o := range rs {
+		rs[o] = make([]reading, len(l.ids))
+		for i, u := range l.ids {
+			rs[o][i] = l.window.read(Order(o).Undo(u))
+		}
+	}
+	return rs
+}
+
+// judgeHexDigits finds the first 16 of 32 hexadecimal digits. They are digits of a UUID, and not of another
+// number, if they have a version.
+func (l *list) judgeHexDigits() bool {
+	var rs readings
+	digits := 0
+	for i, u := range l.ids {
+		half, err := hex.DecodeString(string(u[:]))
+		if err != nil {
+			continue
+		}
+		digits += l.counts[i]
+		var whole uuid.UUID
+		copy(whole[:], half)
+		whole[8] = 0x80 // the variant
+		rs[Network] = append(rs[Network], l.window.read(whole))
+	}
+	if !l.nearlyAll(digits) || len(rs[Network]) < fewestDifferent {
+		return false
+	}
+	e := rs.explain(Network)
+	withVersion := 0
+	const variantBits = 2 // they are made up
+	for _, w := range e.writers {
+		if w != noise {
+			withVersion++
+			e.bits -= variantBits
+		}
+	}
+	if 10*withVersion < 9*len(e.writers) || e.bits < least {
+		return false
+	}
+	l.add(Verdict{Kind: CutText, Count: digits, Example: l.ids[0]})
+	return true
+}
+
+// judgeULIDs finds ULIDs: they begin with a time, and have no version.
+func (l *list) judgeULIDs() bool {
+	if len(l.ids) < fewestDifferent {
+		return false
+	}
+	count, withVersion := 0, 0
+	all := make([]reading, len(l.ids))
+	for i, u := range l.ids {
+		all[i].id = u
+		if l.window.contains(ulidTime(u)) {
+			count += l.counts[i]
+			if l.window.read(u).version != 0 {
+				withVersion += l.counts[i]
+			}
+		}
+	}
+	if !l.nearlyAll(count) || 2*withVersion > count || !differAtTheEnd(all) {
+		return false
+	}
+	l.add(Verdict{Kind: ULIDs, Count: count, Example: l.ids[0]})
+	return true
+}
+
+// countVersions counts versions and times.
+func (l *list) countVersions() {
+	r := &l.report
+	plausible := 0
+	for i, u := range l.ids {
+		reading := l.window.read(l.orders[i].Undo(u))
+		version := reading.version
+		if version == googleV6 {
+			version = 6
+			l.googleV6 += l.counts[i]
+		}
+		r.Versions[version] += l.counts[i]
+		// The number in a version 2 UUID and the bits of the other versions can be anything.
+		hasTime := version == 1 || version == 6 || version == 7
+		if version != 0 && (reading.timed || !hasTime) {
+			plausible += l.counts[i]
+		}
+		if !hasTime || reading.timed {
+			continue
+		}
+		t, _ := u.Time()
+		if t.Before(l.window.from) {
+			r.Past += l.counts[i]
+		} else {
+			r.Future += l.counts[i]
+		}
+	}
+	if r.Explained == 0 {
+		r.Explained = plausible
+	}
+}
