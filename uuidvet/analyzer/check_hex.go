@@ -1,0 +1,46 @@
+package analyzer
+
+import (
+	"go/ast"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+)
+
+var hexCheck = check{
+	name: "uuidhex",
+	page: repository + "docs/moving.md#from-googleuuid-gofrsuuid-and-satorigouuid",
+	doc: `report a format that prints the hexadecimal form of an ID's text
+
+The verb %x calls the String method, and so prints 72 digits:
+
+	fmt.Printf("%x", id) // wrong
+
+	fmt.Printf("%x", id[:]) // right`,
+	run: forEachPrinted(checkHex),
+}
+
+func checkHex(p *pass, c cursor, verb string, arg ast.Expr) {
+	t := p.typeOf(arg)
+	if !strings.EqualFold(verb, "x") || !isID(t) || method(deref(t), "Format") != nil || !p.isOpen(deref(t)) {
+		return
+	}
+	p.reportFix(arg, "%"+verb+" prints 72 digits here, the hexadecimal form of the ID's text; write id[:]",
+		p.fixOfHex(c, arg))
+}
+
+// fixOfHex returns the fix that slices an argument, or nil if this might print something else.
+func (p *pass) fixOfHex(c cursor, arg ast.Expr) *fix {
+	// A pointer may be nil, and what prints later may find another ID in the variable.
+	t := p.typeOf(arg)
+	isPointer := t != deref(t)
+	isLater := c.ParentEdgeKind() == edge.DeferStmt_Call || c.ParentEdgeKind() == edge.GoStmt_Call
+	isPrinted := printers[p.callee(c.Node()).path]
+	if isPointer || isLater || !isPrinted || !p.TypesInfo.Types[arg].Addressable() {
+		return nil
+	}
+	if _, ok := arg.(*ast.StarExpr); ok {
+		return &fix{"(", ")[:]"}
+	}
+	return &fix{"", "[:]"}
+}

@@ -1,0 +1,101 @@
+package analyzer
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+)
+
+// clientText contains the types of requests, with their fields and methods that return text of the
+// client.
+var clientText = map[name]set{
+	{"net/http", "Request"}: setOf("PathValue FormValue PostFormValue Form PostForm URL Header Cookie " +
+		"RequestURI Host"),
+	{"github.com/gin-gonic/gin", "Context"}: setOf("Param Params Query DefaultQuery GetQuery QueryArray " +
+		"PostForm DefaultPostForm GetPostForm GetHeader Cookie"),
+	{"github.com/labstack/echo/v4", "Context"}: setOf("Param QueryParam QueryParams QueryString FormValue Cookie"),
+	{"github.com/labstack/echo/v5", "Context"}: setOf("Param ParamOr QueryParam QueryParamOr QueryParams " +
+		"QueryString FormValue FormValueOr Cookie"),
+	{"github.com/gofiber/fiber/v2", "Ctx"}: setOf(fiberText),
+	{"github.com/gofiber/fiber/v3", "Ctx"}: setOf(fiberText),
+}
+
+const fiberText = "Params Query Queries FormValue Get GetReqHeaders Cookies Path OriginalURL"
+
+// chi contains the packages that have a function URLParam in place of methods.
+var chi = setOf("github.com/go-chi/chi github.com/go-chi/chi/v5")
+
+// isClientText reports whether an expression is text of a request, or a part of the request that
+// contains such text.
+func (p *pass) isClientText(e ast.Expr) bool { return memo(p.clientTexts, e, p.findClientText) }
+
+func (p *pass) findClientText(e ast.Expr) bool {
+	switch e := p.source(e).(type) {
+	case *ast.CallExpr:
+		f := p.callee(e)
+		return chi[f.path] && f.name == "URLParam" || p.isClientText(e.Fun)
+	case *ast.SelectorExpr:
+		return clientText[nameOf(deref(p.typeOf(e.X)))][e.Sel.Name] || p.isClientText(e.X)
+	case *ast.IndexExpr:
+		return p.isClientText(e.X)
+	case *ast.Ident:
+		last, ok := p.lastAssignment(e)
+		return ok && last.list != nil && p.isClientText(last.list)
+	}
+	return false
+}
+
+// parsers contains the functions of packages of UUIDs that parse text.
+var parsers = setOf("MustParse Parse ParseBytes ParseStrict ParseID FromString")
+
+// isParsed reports whether an expression is the result of a parser, and is not in a test.
+func (p *pass) isParsed(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || !p.callsUUID(call, parsers) || len(call.Args) != 1 {
+		return false
+	}
+	return !strings.HasSuffix(p.Fset.Position(e.Pos()).Filename, "_test.go")
+}
+
+// isNilOnError reports whether a parser returns Nil with its error. Those of google/uuid, gofrs/uuid
+// and satori/go.uuid return the digits before the first wrong one.
+func (p *pass) isNilOnError(parser *ast.CallExpr) bool {
+	path := p.callee(parser).path
+	return path == own || path == standard
+}
+
+// key returns a key that expressions share if they are alike, and name the same variables.
+func (p *pass) key(e ast.Expr) string {
+	var key strings.Builder
+	key.WriteString(types.ExprString(e))
+	for n := range ast.Preorder(e) {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			continue
+		}
+		if obj := p.TypesInfo.ObjectOf(id); obj != nil {
+			fmt.Fprint(&key, " ", obj.Pos())
+		}
+	}
+	return key.String()
+}
+
+// nilTests contains the methods that ask whether an ID is Nil.
+var nilTests = setOf("IsNil IsZero")
+
+// isAsked reports whether a variable or field is compared, or asked whether it is Nil.
+func isAsked(c cursor) bool {
+	for c.ParentEdgeKind() == edge.ParenExpr_X {
+		c = c.Parent()
+	}
+	switch parent := c.Parent().Node().(type) {
+	case *ast.BinaryExpr:
+		return true
+	case *ast.SelectorExpr:
+		return nilTests[parent.Sel.Name]
+	}
+	return c.ParentEdgeKind() == edge.SwitchStmt_Tag
+}
