@@ -9,33 +9,14 @@ import (
 	"strings"
 )
 
-// aliases maps flags such as --help to commands.
-var aliases = map[string]string{
-	"-h": "help", "-help": "help", "--help": "help",
-	"-version": "version", "--version": "version",
-}
-
-// lookup returns the command with the given name.
-func lookup(name string) (command, error) {
-	if alias, ok := aliases[name]; ok {
-		name = alias
-	}
-	for _, c := range commands() {
-		if c.name == name {
-			return c, nil
-		}
-	}
-	return command{}, misuse(fmt.Sprintf("unknown command %.64q", name))
-}
-
 // parse parses the arguments after the command's name into flags and positional arguments. The
 // error is flag.ErrHelp if -h or -help comes before any wrong flag. Any other error is a misuse.
-func (c command) parse(args []string) (*options, []string, error) {
-	o := &options{count: 1, maxLead: math.MaxInt64}
-	fs := c.flagSet(o)
-	flags, args := split(fs, args)
-	for _, words := range flags { // Parse would stop at the first positional argument
-		f, value := lookupFlag(fs, words[0])
+func (c command) parse(args []string) (flags, []string, error) {
+	f := c.flags()
+	fs := flagSet(f)
+	groups, args := split(fs, args)
+	for _, words := range groups { // Parse would stop at the first positional argument
+		defined, value := lookupFlag(fs, words[0])
 		n := fs.NFlag()
 		err := fs.Parse(words)
 		switch {
@@ -44,28 +25,27 @@ func (c command) parse(args []string) (*options, []string, error) {
 		case err != nil:
 			return nil, nil, misuse(fmt.Sprintf("%.600s", err))
 		case value != "" && fs.NFlag() == n: // Parse would ignore the first value of -column 2 -column 3
-			return nil, nil, misuse("flag provided twice: -" + f.Name)
+			return nil, nil, misuse("flag provided twice: -" + defined.Name)
 		}
 	}
 	least, most := c.numberOfArgs()
 	switch {
-	case o.form != "" && o.prefix != nil:
-		return nil, nil, misuse("-f and -prefix cannot be combined")
 	case len(args) < least:
 		return nil, nil, misuse("missing argument")
 	case len(args) > most:
 		return nil, nil, misuse(fmt.Sprintf("unexpected argument %.64q", args[most]))
 	}
-	return o, args, nil
+	if err := f.check(args); err != nil {
+		return nil, nil, err
+	}
+	return f, args, nil
 }
 
-// flagSet returns the flags of c. Parsing them sets fields of o.
-func (c command) flagSet(o *options) *flag.FlagSet {
-	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+// flagSet returns the definitions of f. Parsing them sets f.
+func flagSet(f flags) *flag.FlagSet {
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // run prints the error
-	for _, define := range c.flags {
-		define(fs, o)
-	}
+	f.define(fs)
 	return fs
 }
 
@@ -97,25 +77,25 @@ func lookupFlag(fs *flag.FlagSet, arg string) (f *flag.Flag, value string) {
 }
 
 // split separates flags, which can be anywhere among the arguments, from positional arguments. Each
-// element of flags is a flag, followed by its value if that is the next argument. All arguments
+// element of groups is a flag, followed by its value if that is the next argument. All arguments
 // after "--" are positional. A dash and a digit start a flag only if fs has a flag with that name,
 // such as -6. Otherwise the argument is positional, such as the duration -24h.
-func split(fs *flag.FlagSet, args []string) (flags [][]string, positional []string) {
+func split(fs *flag.FlagSet, args []string) (groups [][]string, positional []string) {
 	for len(args) > 0 {
 		arg, n := args[0], 1
 		f, value := lookupFlag(fs, arg)
 		switch {
 		case arg == "--":
-			return flags, append(positional, args[1:]...)
+			return groups, append(positional, args[1:]...)
 		case len(arg) < 2 || arg[0] != '-' || f == nil && '0' <= arg[1] && arg[1] <= '9':
 			positional = append(positional, arg)
 		default:
 			if value != "" && !strings.Contains(arg, "=") {
 				n = min(2, len(args)) // the next argument is the value
 			}
-			flags = append(flags, args[:n])
+			groups = append(groups, args[:n])
 		}
 		args = args[n:]
 	}
-	return flags, positional
+	return groups, positional
 }

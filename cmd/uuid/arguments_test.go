@@ -62,7 +62,7 @@ func TestNumberOfArguments(t *testing.T) {
 		"v2": {2, 2}, "v3": {1, 2}, "v5": {1, 2}, "v8": {1, 2}, "bounds": {0, 2}, "help": {0, 1}, "completion": {1, -1},
 		"inspect": {0, -1}, "convert": {0, -1}, "verify": {0, -1}, "find": {0, -1}, "hide": {0, -1}, "reveal": {0, -1}, // -1 means any number
 	}
-	for _, c := range commands() {
+	for _, c := range commands {
 		least, most := limits[c.name][0], limits[c.name][1]
 		reject := func(n int, fault string) {
 			args := append([]string{c.name}, make([]string, n)...)

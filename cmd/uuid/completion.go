@@ -7,6 +7,23 @@ import (
 	"strings"
 )
 
+var completionCommand = command{
+	name:    "completion",
+	args:    "SHELL [WORD ...]",
+	summary: "Print a completion script for a shell",
+	notes: "SHELL is one of " + list(shells) + ". " +
+		"For bash, put \"source <(PROGRAM completion bash)\" into .bashrc. " +
+		"For zsh, put \"source <(PROGRAM completion zsh)\" into .zshrc after compinit. " +
+		"For fish, put \"PROGRAM completion fish | source\" into config.fish. " +
+		"The script works for the name that you used to run this command. " +
+		"It runs \"PROGRAM completion SHELL -- WORD ...\", " +
+		"which prints the completions for the last WORD of a command line.",
+	example: "bash",
+	values:  names(shells),
+	flags:   func() flags { return new(completionFlags) },
+	run:     with(completion),
+}
+
 // shells lists the supported shells, each with its completion script. A script runs the completion
 // command with the words of the command line, so the script itself contains no command names.
 var shells = []choice[string]{
@@ -15,17 +32,27 @@ var shells = []choice[string]{
 	{"fish", fishScript},
 }
 
+type completionFlags struct {
+	noFlags
+	script string // the script for the shell in the first argument
+}
+
+func (f *completionFlags) check(args []string) error {
+	script, ok := choose(shells, args[0])
+	if !ok {
+		return badArgument(1, fmt.Errorf("%.64q is not one of %s", args[0], list(shells)))
+	}
+	f.script = script
+	return nil
+}
+
 // completion prints the completion script for a shell. With words after the shell, it prints the
 // completions for the last word instead.
-func completion(s *session, _ *options, args []string) error {
-	script, ok := choose(shells, args[0])
-	switch {
-	case !ok:
-		return badArgument(1, fmt.Errorf("%.64q is not one of %s", args[0], list(shells)))
-	case len(args) > 1:
+func completion(s *session, f *completionFlags, args []string) error {
+	if len(args) > 1 {
 		return s.write([]byte(completions(args[1:])))
 	}
-	return s.write([]byte(strings.ReplaceAll(script, "PROGRAM", program)))
+	return s.write([]byte(withProgram(f.script)))
 }
 
 // completions returns a line for each completion of the last word: the completion, a tab and a
@@ -39,7 +66,7 @@ func completions(words []string) string {
 		}
 	}
 	if len(before) == 0 || len(before) == 1 && before[0] == "help" {
-		for _, c := range commands() {
+		for _, c := range commands {
 			add(c.name, c.summary)
 		}
 		return lines.String()
@@ -48,11 +75,11 @@ func completions(words []string) string {
 	if err != nil {
 		return "" // a shell cannot show an error while a person types
 	}
-	flags := c.flagSet(new(options))
+	flags := flagSet(c.flags())
 	last := before[len(before)-1]
 	f, value := lookupFlag(flags, last)
 	_, args := split(flags, before[1:])
-	words, files := c.words(), c.args == "[FILE ...]"
+	words, files := c.values, c.args == fileArgs
 	switch {
 	case slices.Contains(before, "--"): // all remaining words are arguments
 		flags = new(flag.FlagSet)
@@ -81,62 +108,3 @@ func completions(words []string) string {
 	}
 	return lines.String()
 }
-
-// bashScript also works in bash 3, the version on macOS, where compopt does not exist.
-const bashScript = `# Completion for PROGRAM in bash.
-_PROGRAM() {
-	local word=${COMP_WORDS[COMP_CWORD]} line
-	COMPREPLY=()
-	while IFS= read -r line; do
-		if [ "$line" = FILE ]; then
-			compopt -o filenames 2>/dev/null
-			while IFS= read -r line; do
-				COMPREPLY+=("$line") # quoted, because a name may look like a pattern
-			done < <(compgen -f -- "$word")
-		else
-			COMPREPLY+=("${line%%$'\t'*}") # without the description
-		fi
-	done < <(PROGRAM completion bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-}
-complete -F _PROGRAM PROGRAM
-`
-
-// zshScript can be sourced, or installed as a file in fpath.
-const zshScript = `#compdef PROGRAM
-# Completion for PROGRAM in zsh.
-_PROGRAM() {
-	local -a found
-	local line files
-	while IFS= read -r line; do
-		if [[ $line = FILE ]]; then
-			files=yes
-		else
-			line=${line//:/\\:} # _describe splits a completion from its description at a colon
-			found+=("${line/$'\t'/:}")
-		fi
-	done < <(PROGRAM completion zsh -- "${(@)words[2,CURRENT]}" 2>/dev/null)
-	_describe completion found
-	[[ $files ]] && _files
-}
-if [ "$funcstack[1]" = _PROGRAM ]; then
-	_PROGRAM "$@"
-else
-	compdef _PROGRAM PROGRAM
-fi
-`
-
-const fishScript = `# Completion for PROGRAM in fish.
-function __PROGRAM_complete
-    set -l words (commandline -opc)
-    set -e words[1]
-    set -l word (commandline -ct)
-    for line in (PROGRAM completion fish -- $words "$word" 2>/dev/null)
-        if test "$line" = FILE
-            __fish_complete_path "$word"
-        else
-            printf '%s\n' "$line"
-        end
-    end
-end
-complete -c PROGRAM -f -a '(__PROGRAM_complete)'
-`

@@ -2,6 +2,6 @@
 //
 //	uuid COMMAND [flags] [arguments]
 //
-// "uuid help" lists the commands and explains the exit status, "uuid help COMMAND" describes a command
-// with an example, and "uuid man" prints all of this as a manual page.
+// "uuid help" lists the commands and explains the exit status. "uuid help COMMAND" describes a command
+// with an example.
 package main

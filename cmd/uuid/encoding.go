@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/seed-8298af95/uuid"
@@ -36,58 +35,3 @@ type encoder func([]byte, uuid.UUID) []byte
 
 // A decoder parses the text form of an ID.
 type decoder func(string) (uuid.UUID, error)
-
-// recognize parses an ID in an unambiguous form: canonical, in braces, a URN, 32 digits, an OID, a
-// TypeID, or Base32 as programs write it. It does not try Base58, base64url or decimal. Decimal
-// accepts short numbers, and Base58 and base64url accept many keys of 22 letters and digits, so a
-// column of other keys could be read as IDs.
-func recognize(text string) (uuid.UUID, error) {
-	start := len(text) - suffixLen // start of a TypeID's suffix, which is as long as Base32
-	switch {
-	case strings.HasPrefix(text, "2.25."):
-		return uuid.OID.Decode(text)
-	case start > 0 && text[start-1] == '_':
-		_, u, err := uuid.ParseTypeID(text)
-		return u, err
-	case start == 0:
-		if u, err := uuid.Base32.Decode(text); err == nil && isWritten(text, u) {
-			return u, nil
-		}
-	default:
-		u, err := uuid.Parse(text)
-		// A long input with four dashes is probably a mistyped UUID. Parse's error is more useful
-		// then, because it says where the input is invalid. Base64url can contain dashes too, but
-		// is shorter.
-		if err == nil || len(text) > compactLen && strings.Count(text, "-") == 4 {
-			return u, err
-		}
-	}
-	need := "base58, base64url and decimal need -from"
-	if _, ok := choose(encodings, text); ok {
-		need = "for an encoding, use -f " + text + " or -from " + text
-	} else if _, err := uuid.Base32.Decode(text); err == nil { // not isWritten
-		need = "if it is base32, use -from base32"
-	}
-	return uuid.UUID{}, fmt.Errorf("%.64q is not an ID in a recognized form; %s", text, need)
-}
-
-// isWritten reports whether text is the Base32 form of u as programs write it, with all letters in
-// the same case. The text must contain a letter, because 26 digits are probably a number. It must
-// not contain I, L or O, which decoders accept but encoders never write.
-func isWritten(text string, u uuid.UUID) bool {
-	upper := uuid.Base32.Encode(u)
-	lower := strings.ToLower(upper)
-	return upper != lower && (text == upper || text == lower)
-}
-
-// convert prints IDs in another encoding.
-func convert(s *session, o *options, args []string) error {
-	if o.column > 0 {
-		return convertColumn(s, o, args)
-	}
-	if o.tab || o.header {
-		return misuse("-tab and -header need -column")
-	}
-	encode := o.encoder()
-	return s.forEach("IDs", args, o.decode, func(u uuid.UUID) error { return s.print(u, encode) })
-}

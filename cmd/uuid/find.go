@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -14,58 +12,96 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// find prints the IDs in files or standard input. With -replace it prints the whole input, with
-// each ID replaced.
-func find(s *session, o *options, args []string) error {
-	if o.replace && (o.time || o.line) {
-		return misuse("-replace cannot be combined with -time or -line")
+var findCommand = command{
+	name:    "find",
+	args:    fileArgs,
+	summary: "Print the IDs in files, such as logs, or replace them",
+	notes: "The input comes from the files or, without files, from standard input. " +
+		"The file name - also means standard input. The input can contain any bytes, and lines of any length. " +
+		"find recognizes the canonical form in upper or lower case, even within braces or after urn:uuid:, " +
+		"which do not count as part of the ID. It also recognizes TypeIDs with a prefix. " +
+		"An ID that is part of a longer run of digits is skipped, unless it has dashes and -replace is set. " +
+		"An escape sequence before an ID, such as %7B or \\u003c, does not count as part of the run. " +
+		"Nor do the letters of a word that contains one of g to z, such as pod, if the ID has dashes. " +
+		"IDs in UTF-16, and IDs whose dashes are underscores or escaped, as in %2D, are not found; " +
+		"-replace counts them on standard error, and exits with status 3. " +
+		"-replace reads all files as one text, so it finds an ID that begins in one file and ends in the next, " +
+		"but not one that is broken over two lines. " +
+		"If no ID is found, the exit status is 1. With -replace the exit status is 0 even then, " +
+		"but a message says that no ID was found. " +
+		"Another message counts the IDs without dashes that -replace left, because they need -compact. " +
+		"Without -f and -prefix, -replace prints a placeholder for each ID. " +
+		"Without -key-file, anyone who knows or guesses an ID, such as one made from a name or a time, " +
+		"can compute its placeholder and so confirm the guess. With -key-file this needs the key.",
+	example: "-time access.log",
+	flags:   func() flags { return new(findFlags) },
+	run:     with(find),
+}
+
+type findFlags struct {
+	output  outputFlags
+	time    bool   // print the time of each ID
+	line    bool   // print the file name and line number of each ID
+	replace bool   // print the input with each ID replaced
+	compact bool   // also find IDs written as 32 hexadecimal digits
+	keyFile string // file with a key for placeholders
+}
+
+func (f *findFlags) define(fs *flag.FlagSet) {
+	fs.BoolVar(&f.time, "time", false, "print the time after each ID, or - if the ID has no time")
+	fs.BoolVar(&f.line, "line", false, "print FILE:LINE: before each ID")
+	fs.BoolVar(&f.replace, "replace", false, "print the whole input, "+
+		"with each ID converted as -f or -prefix requests. "+
+		"Without these flags each ID becomes a placeholder: "+
+		"id-, the first 16 hexadecimal digits of the SHA-256 of its 16 bytes, and x. "+
+		"Equal IDs always get the same placeholder")
+	fs.StringVar(&f.keyFile, "key-file", "", "make placeholders with HMAC-SHA-256 instead of SHA-256, "+
+		"with the key from `"+fileValue+"`, which "+keyForms)
+	fs.BoolVar(&f.compact, "compact", false, "also find IDs written as 32 hexadecimal digits")
+	f.output.defineForm(fs)
+	f.output.definePrefix(fs)
+}
+
+func (f *findFlags) check([]string) error {
+	if err := f.output.check(); err != nil {
+		return err
 	}
-	hidden := o.replace && o.form == "" && o.prefix == nil
-	if o.keyFile != "" && !hidden {
+	switch {
+	case f.replace && (f.time || f.line):
+		return misuse("-replace cannot be combined with -time or -line")
+	case f.keyFile != "" && !f.hides():
 		return misuse("-key-file needs -replace, without -f and -prefix")
 	}
-	encode := o.encoder()
-	if hidden {
+	return nil
+}
+
+// hides reports whether find prints placeholders.
+func (f *findFlags) hides() bool { return f.replace && f.output == outputFlags{} }
+
+// find prints the IDs in files or standard input. With -replace it prints the whole input, with
+// each ID replaced.
+func find(s *session, f *findFlags, args []string) error {
+	encode := f.output.encoder()
+	if f.hides() {
 		var err error
-		encode, err = o.placeholders()
+		encode, err = placeholders(f.keyFile)
 		if err != nil {
-			return err
+			return locate("flag -key-file", err)
 		}
 	}
-	file, line, found := "", 0, false // the scanner's position, and whether it found an ID
+	found := &finding{session: s, findFlags: f, encode: encode}
 	scanner := scanner{
-		compact:    o.compact,
-		everywhere: o.replace,
+		compact:    f.compact,
+		everywhere: f.replace,
 		left:       make(map[string]int),
-		text: func(text []byte) error {
-			// An ID contains no LF, so all LFs are in the text between IDs.
-			line += bytes.Count(text, []byte("\n"))
-			if o.replace {
-				return s.write(text)
-			}
-			return nil
-		},
-		id: func(_ []byte, u uuid.UUID) error {
-			found = true
-			b := s.stdout.AvailableBuffer()
-			if o.line {
-				b = fmt.Appendf(b, "%s:%d:", file, line)
-			}
-			b = encode(b, u)
-			if o.time {
-				b = appendTime(append(b, ' '), u)
-			}
-			if !o.replace {
-				b = append(b, '\n')
-			}
-			return s.write(b)
-		},
+		text:       found.text,
+		id:         found.id,
 	}
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	for _, file = range args {
-		line = 1
+	for _, file := range args {
+		found.file, found.lineNumber = file, 1
 		if err := s.scanFile(&scanner, file); err != nil {
 			return err
 		}
@@ -74,18 +110,61 @@ func find(s *session, o *options, args []string) error {
 	if err := scanner.scan(new(bytes.Reader), true); err != io.EOF {
 		return err
 	}
-	if !found && !o.replace {
-		s.status = exitFailure // as for grep
-	} else if !found { // a log without IDs is not an error, but someone may want to publish this output
+	if !found.any && f.replace { // not an error, but someone may want to publish this output
 		fmt.Fprintln(s.stderr, program+": found no ID to replace")
+	} else if !found.any {
+		s.status = exitFailure // as for grep
 	}
-	for _, form := range slices.Sorted(maps.Keys(scanner.left)) {
-		fmt.Fprintf(s.stderr, "%s: left %d IDs %s\n", program, scanner.left[form], form)
+	s.reportLeft(scanner.left)
+	return nil
+}
+
+// reportLeft counts the IDs that -replace left in each form.
+func (s *session) reportLeft(left map[string]int) {
+	for _, form := range slices.Sorted(maps.Keys(left)) {
+		fmt.Fprintf(s.stderr, "%s: left %d IDs %s\n", program, left[form], form)
 		if form != withoutDashes {
 			s.status = exitLeft
 		}
 	}
+}
+
+// A finding receives the input from the scanner, and prints what find prints.
+type finding struct {
+	*session
+	*findFlags
+	encode encoder
+
+	file       string // the file that the scanner reads
+	lineNumber int    // where the scanner is in the file
+	any        bool   // an ID was found
+}
+
+// text receives the text between IDs.
+func (f *finding) text(text []byte) error {
+	// An ID contains no LF, so all LFs are in the text between IDs.
+	f.lineNumber += bytes.Count(text, []byte("\n"))
+	if f.replace {
+		return f.write(text)
+	}
 	return nil
+}
+
+// id receives an ID.
+func (f *finding) id(_ []byte, u uuid.UUID) error {
+	f.any = true
+	b := f.stdout.AvailableBuffer()
+	if f.line {
+		b = fmt.Appendf(b, "%s:%d:", f.file, f.lineNumber)
+	}
+	b = f.encode(b, u)
+	if f.time {
+		b = appendTime(append(b, ' '), u)
+	}
+	if !f.replace {
+		b = append(b, '\n')
+	}
+	return f.write(b)
 }
 
 // scanFile scans the file with the given name. The name "-" means standard input. If the file
@@ -116,24 +195,4 @@ func appendTime(b []byte, u uuid.UUID) []byte {
 		return append(b, '-')
 	}
 	return t.AppendFormat(b, layoutOf(u).timeFormat)
-}
-
-// placeholders returns the encoder of placeholders. Equal IDs always get the same placeholder, so a
-// reader can follow an ID from one log to the next. Two different IDs get the same placeholder with
-// a probability of 1 in 2^64. The x keeps the digits apart from digits that follow.
-func (o *options) placeholders() (encoder, error) {
-	sum := sha256.New()
-	if o.keyFile != "" {
-		key, err := readKey(o.keyFile)
-		if err != nil {
-			return nil, locate("flag -key-file", err)
-		}
-		sum = hmac.New(sha256.New, key)
-	}
-	digest := make([]byte, 0, sha256.Size)
-	return func(b []byte, u uuid.UUID) []byte {
-		sum.Reset()
-		sum.Write(u[:])
-		return append(hex.AppendEncode(append(b, "id-"...), sum.Sum(digest)[:8]), 'x')
-	}, nil
 }

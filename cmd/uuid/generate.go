@@ -1,12 +1,13 @@
 package main
 
 import (
-	"fmt"
-	"strconv"
+	"flag"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
+
+// This file contains what the commands that print new IDs share.
 
 // A source fills a slice with new IDs.
 type source func([]uuid.UUID) error
@@ -37,24 +38,53 @@ func try(f func() (uuid.UUID, error)) source {
 	}
 }
 
-// plain returns an action that prints IDs from a source.
-func plain(ids source) action {
-	return func(s *session, o *options, _ []string) error { return s.printNew(o, ids) }
+const countUsage = "print `COUNT` IDs instead of one"
+
+// countedFlags are the flags of a command that prints new IDs without a time of the user's choice.
+type countedFlags struct {
+	count  countFlag
+	output outputFlags
 }
 
-// timed returns an action that prints IDs from the source named now. With -at, the action calls the
-// function named at for each ID instead.
-func timed(now source, at func(time.Time) (uuid.UUID, error)) action {
-	return func(s *session, o *options, _ []string) error {
-		if o.at.IsZero() {
-			return s.printNew(o, now)
-		}
-		// Check the time first, so an invalid time is a misuse, even with -n 0.
-		if _, err := at(o.at); err != nil {
-			return misuse("flag -at: " + reason(err))
-		}
-		return s.printNew(o, try(func() (uuid.UUID, error) { return at(o.at) }))
+func (f *countedFlags) define(fs *flag.FlagSet) {
+	f.count.define(fs, countUsage)
+	f.output.defineForm(fs)
+}
+
+func (f *countedFlags) check([]string) error { return nil }
+
+// timedFlags are the flags of a command that prints new IDs of the current or another time.
+type timedFlags struct {
+	countedFlags
+	at timeFlag
+
+	newAt func(time.Time) (uuid.UUID, error) // returns an ID of a time
+}
+
+func (f *timedFlags) define(fs *flag.FlagSet) {
+	f.countedFlags.define(fs)
+	f.at.define(fs, "at", "use `TIME` instead of the current time; IDs with the same TIME are in random order; "+
+		"TIME is "+timeForms)
+}
+
+func (f *timedFlags) check([]string) error {
+	if f.at.IsZero() {
+		return nil
 	}
+	// Even with -n 0, a time that the version cannot represent is a misuse.
+	if _, err := f.newAt(f.at.Time); err != nil {
+		return misuse("flag -at: " + reason(err))
+	}
+	return nil
+}
+
+// printTimed prints IDs from the source named now or, with -at, IDs of that time.
+func (s *session) printTimed(f *timedFlags, now source) error {
+	ids := now
+	if !f.at.IsZero() {
+		ids = try(func() (uuid.UUID, error) { return f.newAt(f.at.Time) })
+	}
+	return s.printNew(&f.countedFlags, ids)
 }
 
 // batchLen is the number of IDs that printNew generates at a time.
@@ -62,8 +92,8 @@ const batchLen = 1024
 
 // printNew prints as many new IDs as -n requests. It generates them in batches, because
 // FillV4 and FillV7 are faster than separate calls.
-func (s *session) printNew(o *options, ids source) error {
-	encode, left := o.encoder(), o.count
+func (s *session) printNew(f *countedFlags, ids source) error {
+	encode, left := f.output.encoder(), uint64(f.count)
 	buf := make([]uuid.UUID, min(left, batchLen))
 	for left > 0 {
 		batch := buf[:min(left, batchLen)]
@@ -78,41 +108,4 @@ func (s *session) printNew(o *options, ids source) error {
 		left -= uint64(len(batch))
 	}
 	return nil
-}
-
-var domains = []choice[uuid.Domain]{
-	{"person", uuid.DomainPerson},
-	{"group", uuid.DomainGroup},
-	{"org", uuid.DomainOrg},
-}
-
-// dce prints version 2 IDs.
-func dce(s *session, o *options, args []string) error {
-	domain, ok := choose(domains, args[0])
-	if !ok {
-		n, err := strconv.ParseUint(args[0], 10, 8)
-		if err != nil {
-			return badArgument(1, fmt.Errorf("%.64q is not one of %s, or a number up to 255", args[0], list(domains)))
-		}
-		domain = uuid.Domain(n)
-	}
-	id, err := strconv.ParseUint(args[1], 10, 32)
-	if err != nil {
-		return badArgument(2, fmt.Errorf("%.64q is not a 32-bit number", args[1]))
-	}
-	return s.printNew(o, each(func() uuid.UUID { return uuid.NewV2(domain, uint32(id)) }))
-}
-
-// community prints version 9 IDs.
-func community(s *session, o *options, args []string) error {
-	if o.community.Unordered && !o.at.IsZero() {
-		return misuse("-at and -unordered cannot be combined")
-	}
-	at := func(t time.Time) (uuid.UUID, error) {
-		opts := o.community
-		opts.Timestamp = t
-		return uuid.NewV9(opts)
-	}
-	now := func() (uuid.UUID, error) { return at(time.Time{}) } // NewV9 reads the clock for a zero time
-	return timed(try(now), at)(s, o, args)
 }

@@ -123,7 +123,7 @@ func TestPrintNewFails(t *testing.T) {
 		out := writerFunc(func(p []byte) (int, error) { return len(p), tt.output })
 		s := &session{stdout: bufio.NewWriterSize(out, 1<<10)}
 		made := 0
-		err := s.printNew(&options{count: 10 * batchLen}, func(ids []uuid.UUID) error {
+		err := s.printNew(&countedFlags{count: 10 * batchLen}, func(ids []uuid.UUID) error {
 			made += len(ids)
 			return tt.made
 		})

@@ -44,7 +44,8 @@ b58: base58
 b32 crockford ulid: base32
 dec int integer number: decimal
 guid-le le bytes-le bytes_le microsoft mixed-endian smbios objectguid guid: guid-bytes
-name namespace ns n generate gen create new make v version of since until after before start end d date t time output o format: -
+name namespace ns n generate gen create new make v version of: -
+since until after before start end d date t time output o format: -
 `
 
 // meanings returns what a word may mean, itself first. Each meaning is a list of words.
@@ -53,7 +54,8 @@ func meanings(word string) [][]string {
 	name := strings.TrimLeft(word, "-")
 	var known []string
 	for line := range strings.Lines(guesses) {
-		if words, meaning, _ := strings.Cut(line, ": "); slices.Contains(strings.Fields(words), strings.ToLower(name)) {
+		words, meaning, _ := strings.Cut(line, ": ")
+		if slices.Contains(strings.Fields(words), strings.ToLower(name)) {
 			known = append(known, strings.TrimSpace(meaning))
 		}
 	}
@@ -85,9 +87,9 @@ func meanings(word string) [][]string {
 // allNames returns the names of commands, flags and encodings.
 func allNames() []string {
 	all := names(encodings)
-	for _, c := range commands() {
+	for _, c := range commands {
 		all = append(all, c.name)
-		c.flagSet(new(options)).VisitAll(func(f *flag.Flag) { all = append(all, f.Name) })
+		flagSet(c.flags()).VisitAll(func(f *flag.Flag) { all = append(all, f.Name) })
 	}
 	return all
 }
@@ -148,14 +150,12 @@ func complete(name string, done, rest []string) []string {
 		}
 		return nil
 	}
-	o, args, err := c.parse(done)
+	f, args, err := c.parse(done)
 	for i := 0; i < len(args) && err == nil; i++ {
 		switch c.args {
-		case "[ID ...]":
-			_, err = o.decode(args[i])
-		case "[COMMAND]":
-			_, err = lookup(args[i])
-		case "NAMESPACE [NAME]":
+		case idArgs:
+			_, err = f.(idReader).decode(args[i])
+		case nameArgs:
 			_, err = parseNamespace(args[0])
 		}
 	}
@@ -192,4 +192,9 @@ func near(a, b string, edits int) bool {
 	swapped := len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0]
 	return near(a[1:], b, edits-1) || near(a, b[1:], edits-1) || near(a[1:], b[1:], edits-1) ||
 		swapped && near(a[2:], b[2:], edits-1)
+}
+
+// An idReader is the flags of a command whose arguments are IDs.
+type idReader interface {
+	decode(text string) (uuid.UUID, error)
 }

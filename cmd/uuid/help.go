@@ -7,48 +7,79 @@ import (
 	"strings"
 )
 
+var helpCommand = command{
+	name:    "help",
+	args:    "[COMMAND]",
+	summary: "Describe a command, or list all commands",
+	example: "inspect",
+	flags:   func() flags { return new(helpFlags) },
+	run:     with(help),
+}
+
+type helpFlags struct {
+	noFlags
+	about command // the command in the argument
+}
+
+func (f *helpFlags) check(args []string) (err error) {
+	if len(args) > 0 {
+		f.about, err = lookup(args[0])
+	}
+	return err
+}
+
 // help describes the command in args. Without arguments it lists all commands.
-func help(s *session, _ *options, args []string) error {
+func help(s *session, f *helpFlags, args []string) error {
 	if len(args) == 0 {
 		return s.overview()
 	}
-	c, err := lookup(args[0])
-	if err != nil {
-		return err
-	}
-	return s.describe(c)
+	return s.describe(f.about)
 }
 
 // overview prints the list of commands.
 func (s *session) overview() error {
 	fmt.Fprintf(s.stdout, "usage: %s COMMAND [flags] [arguments]\n\n", program)
-	for _, c := range commands() {
+	for _, c := range commands {
 		fmt.Fprintf(s.stdout, "  %-10s %s\n", c.name, c.summary)
 	}
-	_, err := fmt.Fprint(s.stdout, "\n", wrap("", flagRules()), "\n", wrap("", idRules), "\n", wrap("", exitStatus), "\nexample: ", program, " v7 -n 3\n")
+	for _, paragraph := range []string{withProgram(flagRules), idRules, exitStatus} {
+		fmt.Fprint(s.stdout, "\n", wrap("", paragraph))
+	}
+	_, err := fmt.Fprintf(s.stdout, "\nexample: %s v7 -n 3\n", program)
 	return err
 }
 
-// purpose is the description in the NAME section of the manual page.
-const purpose = "make, inspect, convert, check and find UUIDs of all versions"
+// flagRules is the paragraph about flags.
+const flagRules = `Run "PROGRAM help COMMAND" to list the flags of a command. ` +
+	`Flags can come before or after other arguments. ` +
+	`Everything after "--" is an argument, even if it starts with "-".`
 
-// flagRules returns the paragraph about flags in help and the manual page.
-func flagRules() string {
-	return `Run "` + program + ` help COMMAND" to list the flags of a command. Flags can come before or after ` +
-		`other arguments. Everything after "--" is an argument, even if it starts with "-".`
-}
-
-// idRules is the paragraph about IDs in help and the manual page.
-const idRules = "The IDs are the arguments or, without arguments, the lines of standard input, each up to 65536 bytes long. " +
-	"TypeIDs and most encodings are recognized. Base58, base64url, decimal, guid-bytes and base32 without a letter need -from. " +
-	"Guid-bytes is the 32 digits of the bytes in Microsoft's order, as in SMBIOS, objectGUID and C#'s ToByteArray; spaces, dashes and colons between them are ignored. " +
+// idRules is the paragraph about IDs.
+const idRules = "The IDs are the arguments or, without arguments, the lines of standard input, " +
+	"each up to 65536 bytes long. TypeIDs and most encodings are recognized. " +
+	"Base58, base64url, decimal, guid-bytes and base32 without a letter need -from. " +
+	"Guid-bytes is the 32 digits of the bytes in Microsoft's order, as in SMBIOS, objectGUID and C#'s ToByteArray; " +
+	"spaces, dashes and colons between them are ignored. " +
 	"Empty lines, and white space around an ID, are ignored. UTF-16 must be converted to UTF-8."
+
+// exitStatus is the paragraph about exit statuses.
+const exitStatus = "The exit status is 0 on success. " +
+	"It is 2 if the command line is wrong, whatever the input contains: " +
+	"a flag or another argument is unknown, invalid or missing. " +
+	"It is 1 for all other failures, such as an invalid ID, name space or key, an ID that fails a check, " +
+	"or an error while reading or writing. " +
+	"It is also 1 if verify finds no ID, or if find without -replace finds no ID. " +
+	"It is 3 if find -replace leaves an ID in UTF-16 or with other dashes, even if it cannot read a file. " +
+	"If the reader of the output exits early, as head does, the command stops without an error message."
+
+// withProgram returns text with the name of the program.
+func withProgram(text string) string { return strings.ReplaceAll(text, "PROGRAM", program) }
 
 // describe prints the help text for a command.
 func (s *session) describe(c command) error {
 	fmt.Fprintf(s.stdout, "%s\n\n%s", c.usageLine(), wrap("", c.description()))
 	title := "\nflags:\n"
-	c.flagSet(new(options)).VisitAll(func(f *flag.Flag) {
+	flagSet(c.flags()).VisitAll(func(f *flag.Flag) {
 		value, usage := flag.UnquoteUsage(f)
 		fmt.Fprint(s.stdout, title, wrap("  ", "-"+f.Name+" "+value), wrap("      ", usage))
 		title = ""
@@ -74,16 +105,22 @@ func wrap(indent, text string) string {
 	return lines.String() + strings.TrimRight(line, " ") + "\n"
 }
 
-// synopsis returns the syntax of the command line, without "usage:".
-func (c command) synopsis() string {
-	words := []string{program, c.name}
-	if c.flags != nil {
-		words = append(words, "[flags]")
-	}
+// These are syntaxes of arguments that several commands share.
+const (
+	idArgs   = "[ID ...]"
+	fileArgs = "[FILE ...]"
+)
+
+// usageLine returns the syntax of the command line.
+func (c command) usageLine() string {
+	words := []string{"usage:", program, c.name}
+	flagSet(c.flags()).VisitAll(func(*flag.Flag) {
+		if len(words) == 3 {
+			words = append(words, "[flags]")
+		}
+	})
 	return strings.TrimSpace(strings.Join(append(words, c.args), " "))
 }
-
-func (c command) usageLine() string { return "usage: " + c.synopsis() }
 
 func (c command) exampleLine() string { return program + " " + strings.TrimSpace(c.name+" "+c.example) }
 
@@ -94,7 +131,8 @@ func hint(args []string) string {
 	}
 	if len(args) > 0 {
 		if c, err := lookup(args[0]); err == nil {
-			return c.usageLine() + "\nexample: " + c.exampleLine() + "\nRun \"" + program + " help " + c.name + "\" for more."
+			return fmt.Sprintf("%s\nexample: %s\nRun \"%s help %s\" for more.",
+				c.usageLine(), c.exampleLine(), program, c.name)
 		}
 	}
 	return "Run \"" + program + " help\" for the list of commands."
@@ -102,9 +140,9 @@ func hint(args []string) string {
 
 // description returns the summary and the notes of a command.
 func (c command) description() string {
-	text := c.summary + ". " + c.notes()
-	if c.args == "[ID ...]" {
-		text += ` "` + program + ` help" says how IDs are read.`
+	text := c.summary + ". " + c.notes
+	if c.args == idArgs {
+		text += ` "PROGRAM help" says how IDs are read.`
 	}
-	return strings.Join(strings.Fields(text), " ")
+	return withProgram(text)
 }

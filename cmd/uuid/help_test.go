@@ -28,7 +28,7 @@ func TestHelpOfEveryCommand(t *testing.T) {
 			t.Errorf("uuid %s differs from uuid help:\n%s", alias, got)
 		}
 	}
-	for _, c := range commands() {
+	for _, c := range commands {
 		text := output(t, "help", c.name)
 		if got := output(t, c.name, "-h"); got != text {
 			t.Errorf("uuid %s -h differs from uuid help %s:\n%s", c.name, c.name, got)
@@ -54,7 +54,7 @@ func TestHelpOfEveryCommand(t *testing.T) {
 
 // TestProgramName verifies that help and scripts contain the name of the program file.
 func TestProgramName(t *testing.T) {
-	otherName := regexp.MustCompile("[^-]uuid (man|help|completion|v7|COMMAND)")
+	otherName := regexp.MustCompile("[^-]uuid (help|completion|v7|COMMAND)")
 	for called, want := range map[string]string{"/opt/my-uuid": "my-uuid", "guid.exe": "guid", "an ID": "uuid"} { // a space would need quotes
 		if got := programName(called); got != want {
 			t.Errorf("the name of %s is %s, want %s", called, got, want)
@@ -64,7 +64,6 @@ func TestProgramName(t *testing.T) {
 		"completion bash": "\ncomplete -F _my-uuid my-uuid\n",
 		"help":            "usage: my-uuid COMMAND [flags] [arguments]\n",
 		"help v1":         "\nexample: my-uuid v1 -n 2\n",
-		"man":             "\n.SH \"NAME\"\nmy\\-uuid \\- ",
 		"v7 x":            "\nRun \"my-uuid help v7\" for more.\n",
 	} {
 		cmd, stderr := prepare(t, strings.Fields(args)...)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,38 +11,72 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
+var inspectCommand = command{
+	name:    "inspect",
+	args:    idArgs,
+	summary: "Decode IDs: version, time and all fields",
+	example: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+	flags:   func() flags { return new(inspectFlags) },
+	run:     with(inspect),
+}
+
+type inspectFlags struct {
+	json bool
+	inputFlags
+}
+
+func (f *inspectFlags) define(fs *flag.FlagSet) {
+	fs.BoolVar(&f.json, "json", false, "print one JSON object per line; time is missing after the year 9999, "+
+		"which JavaScript's Date cannot read in this form")
+	f.inputFlags.define(fs)
+}
+
+func (f *inspectFlags) check([]string) error { return nil }
+
 // inspect prints the fields of IDs.
-func inspect(s *session, o *options, args []string) error {
+func inspect(s *session, f *inspectFlags, args []string) error {
 	// A UUID does not contain the prefix of its TypeID, so the prefix is kept here.
 	prefix := ""
 	decode := func(text string) (uuid.UUID, error) {
 		prefix, _, _ = uuid.ParseTypeID(strings.TrimSpace(text)) // "" if text is not a TypeID
-		return o.decode(text)
+		return f.decode(text)
 	}
-	if o.json {
-		out := json.NewEncoder(s.stdout)
-		return s.forEach("IDs", args, decode, func(u uuid.UUID) error {
-			all := make(map[string]any)
-			for _, r := range describe(u, prefix) {
-				if r.value != "" {
-					all[r.name] = r.value
-				}
+	print := s.tablePrinter()
+	if f.json {
+		print = s.objectPrinter()
+	}
+	return s.forEach("IDs", args, decode, func(u uuid.UUID) error { return print(describe(u, prefix)) })
+}
+
+// objectPrinter returns a function that prints the description of an ID as a JSON object.
+func (s *session) objectPrinter() func([]row) error {
+	out := json.NewEncoder(s.stdout)
+	return func(rows []row) error {
+		all := make(map[string]any)
+		for _, r := range rows {
+			if r.value != "" {
+				all[r.name] = r.value
 			}
-			return out.Encode(all)
-		})
+		}
+		return out.Encode(all)
 	}
+}
+
+// tablePrinter returns a function that prints the description of an ID as a table, after an empty line
+// if it is not the first table.
+func (s *session) tablePrinter() func([]row) error {
 	between := ""
 	var buf []byte
-	return s.forEach("IDs", args, decode, func(u uuid.UUID) error {
+	return func(rows []row) error {
 		buf = append(buf[:0], between...)
 		between = "\n"
-		for _, r := range describe(u, prefix) {
+		for _, r := range rows {
 			if r.text != "" {
 				buf = appendRow(buf, r.name, r.text)
 			}
 		}
 		return s.write(buf)
-	})
+	}
 }
 
 // A row is a line of the description of an ID: its name, its value in JSON, and its text for people.
@@ -53,24 +88,29 @@ type row struct {
 
 // describe returns the rows about u.
 func describe(u uuid.UUID, prefix string) []row {
-	l, number, version := layoutOf(u), any(nil), "none" // no version unless the variant is that of RFC 9562
-	if u.Variant() == uuid.VariantRFC9562 {
-		number, version = u.Version(), strconv.Itoa(int(u.Version()))
-	}
+	l := layoutOf(u)
+	number, version := versionOf(u)
 	version += ", " + l.meaning
 	if !isRFC9562(u) {
 		version += "; not defined by RFC 9562"
 	}
+	remark, variant, ticks := remarkOn(u), u.Variant().String(), timestamp(u)
 	t, _ := u.Time()
 	text := t.Format(l.timeFormat) // "" without a time
 	value := text
 	if t.Year() > 9999 {
 		value = ""
 	}
-	ticks := timestamp(u)
 	rows := []row{
-		{"uuid", u, u.String()}, {"prefix", prefix, prefix}, {"version", number, version}, {"meaning", l.meaning, ""}, {"rfc9562", isRFC9562(u), ""},
-		{"remark", remarkOn(u), remarkOn(u)}, {"variant", u.Variant().String(), u.Variant().String()}, {"time", value, text}, {"timestamp", ticks, ticks},
+		{"uuid", u, u.String()},
+		{"prefix", prefix, prefix},
+		{"version", number, version},
+		{"meaning", l.meaning, ""},
+		{"rfc9562", isRFC9562(u), ""},
+		{"remark", remark, remark},
+		{"variant", variant, variant},
+		{"time", value, text},
+		{"timestamp", ticks, ticks},
 	}
 	for f, bits := range l.fields(u) {
 		rows = append(rows, row{f.name, f.value(bits), string(f.appendText(nil, bits))})
@@ -78,18 +118,41 @@ func describe(u uuid.UUID, prefix string) []row {
 	return rows
 }
 
-// remarkOn says that the bytes of u seem to be in a wrong order. Otherwise it returns "".
+// versionOf returns the version of u for JSON and for people. u has no version unless its variant is
+// that of RFC 9562.
+func versionOf(u uuid.UUID) (value any, text string) {
+	if u.Variant() != uuid.VariantRFC9562 {
+		return nil, "none"
+	}
+	return u.Version(), strconv.Itoa(int(u.Version()))
+}
+
+// remarkOn says that u is probably not what it seems to be: its bytes are in another order, or another
+// library made it. Otherwise it returns "".
 func remarkOn(u uuid.UUID) string {
-	swapped := uuid.UUID(u.BytesLE())
-	hi, _ := u.Uint64s()
-	switch since1582 := hi &^ 0xf000; { // as google/uuid 1.6.0 stores it, over which it writes the version
-	case !isRFC9562(u) && isRFC9562(swapped):
+	if swapped := uuid.UUID(u.BytesLE()); !isRFC9562(u) && isRFC9562(swapped) {
 		return fmt.Sprintf("swapped? -from guid-bytes: %v, v%d", swapped, swapped.Version())
-	case u.Version() == 6 && since1582>>48 >= 0x1ee && since1582>>48 < 0x220: // 2023 to 2067; by RFC 9562, about 1609
-		t := time.Unix(int64(since1582/1e7)-12_219_292_800, 0).UTC()
+	}
+	if t, ok := googleV6Time(u); ok {
 		return "perhaps google/uuid 1.6.0's, whose time is " + t.Format(time.RFC3339)
 	}
 	return ""
+}
+
+// googleV6Time returns the time of u if google/uuid 1.6.0 made it as version 6. That version stores the
+// 60 bits of the timestamp without a gap, and then writes the version over four of them. By RFC 9562,
+// such an ID would be from about 1609, so googleV6Time returns only times from 2023 to 2067.
+func googleV6Time(u uuid.UUID) (t time.Time, ok bool) {
+	const (
+		from = 0x1ee << 48
+		to   = 0x220 << 48
+	)
+	hi, _ := u.Uint64s()
+	since1582 := hi &^ 0xf000
+	if u.Version() != 6 || since1582 < from || since1582 >= to {
+		return t, false
+	}
+	return time.Unix(int64(since1582/1e7)-12_219_292_800, 0).UTC(), true
 }
 
 // appendRow appends a table row with a name and, in the second column, a value.

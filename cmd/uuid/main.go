@@ -29,13 +29,6 @@ const (
 	exitLeft
 )
 
-// exitStatus is the paragraph about exit statuses in the help text and the manual page.
-const exitStatus = "The exit status is 0 on success. It is 2 if the command line is wrong, whatever the input contains: a flag or another argument is unknown, invalid or missing. " +
-	"It is 1 for all other failures, such as an invalid ID, name space or key, an ID that fails a check, or an error while reading or writing. " +
-	"It is also 1 if verify finds no ID, or if find without -replace finds no ID. " +
-	"It is 3 if find -replace leaves an ID in UTF-16 or with other dashes, even if it cannot read a file. " +
-	"If the reader of the output exits early, as head does, the command stops without an error message."
-
 const outputSize = 64 << 10 // large, to save calls to Write
 
 // run runs the command with the arguments after the program's name, and returns the exit status.
@@ -75,14 +68,14 @@ func (s *session) dispatch(args []string) error {
 	if err != nil {
 		return err
 	}
-	o, args, err := c.parse(args[1:])
+	f, args, err := c.parse(args[1:])
 	if errors.Is(err, flag.ErrHelp) {
 		return s.describe(c)
 	}
 	if err != nil {
 		return err
 	}
-	return c.run(s, o, args)
+	return c.run(s, f, args)
 }
 
 // programName returns the name of the program at path. If a shell would have to quote the name,

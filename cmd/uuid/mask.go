@@ -1,62 +1,60 @@
 package main
 
 import (
-	"encoding/hex"
-	"fmt"
-	"io"
-	"os"
-	"strings"
+	"flag"
 
 	"github.com/seed-8298af95/uuid"
 )
 
-// masked returns the action for hide or reveal, which prints the result of method for each ID.
-func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
-	return func(s *session, o *options, args []string) error {
-		if o.keyFile == "" {
-			return misuse("missing -key-file flag")
-		}
-		key, err := readKey(o.keyFile)
-		if err != nil {
-			return locate("flag -key-file", err) // not a misuse, because the command line may be correct
-		}
-		mask, err := uuid.NewMask(key, []byte(o.tweak))
-		if err != nil {
-			return misuse("flag -tweak: " + reason(err))
-		}
-		convert := func(text string) (uuid.UUID, error) {
-			u, err := o.decode(text)
-			if err != nil {
-				return u, err
-			}
-			return method(mask, u)
-		}
-		encode := o.encoder()
-		return s.forEach("IDs", args, convert, func(u uuid.UUID) error { return s.print(u, encode) })
-	}
+// This file contains what hide and reveal share.
+
+// A maskMethod is Hide or Reveal.
+type maskMethod func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)
+
+type maskFlags struct {
+	keyFile string
+	tweak   string
+	inputFlags
+	output outputFlags
 }
 
-// maxKeyFile is the maximum number of bytes that readKey reads, so a huge file cannot fill memory.
-// The longest key and its line ending need only 66 bytes.
-const maxKeyFile = 100
+func (f *maskFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.keyFile, "key-file", "", "read the key from `"+fileValue+"` (required), which "+keyForms)
+	fs.StringVar(&f.tweak, "tweak", "", "combine the key with `TEXT`, such as user or order, "+
+		"so the same ID is hidden differently for each kind of object; the default is empty; "+
+		"hide and reveal need the same TEXT")
+	f.inputFlags.define(fs)
+	f.output.defineForm(fs)
+	f.output.definePrefix(fs)
+}
 
-// readKey reads a hexadecimal key from a file. Its errors never contain any part of the key.
-func readKey(name string) ([]byte, error) {
-	f, err := os.Open(name)
+func (f *maskFlags) check([]string) error {
+	if err := f.output.check(); err != nil {
+		return err
+	}
+	if f.keyFile == "" {
+		return misuse("missing -key-file flag")
+	}
+	return nil
+}
+
+// printMasked prints the result of method, which hides or reveals an ID, for each ID.
+func (s *session) printMasked(method maskMethod, f *maskFlags, args []string) error {
+	key, err := readKey(f.keyFile)
 	if err != nil {
-		return nil, err
+		return locate("flag -key-file", err) // not a misuse, because the command line may be correct
 	}
-	defer f.Close()
-	content, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
+	mask, err := uuid.NewMask(key, []byte(f.tweak))
 	if err != nil {
-		return nil, err
+		return misuse("flag -tweak: " + reason(err))
 	}
-	digits := strings.TrimSuffix(strings.TrimSuffix(string(content), "\n"), "\r")
-	key, err := hex.DecodeString(digits)
-	if n := len(key); err != nil || n != 16 && n != 24 && n != 32 {
-		return nil, fmt.Errorf("%q does not contain a key: want 32, 48 or 64 hexadecimal digits; "+
-			"convert a raw key with: od -An -v -tx1 RAW | tr -d ' \\n' >KEY", name)
+	convert := func(text string) (uuid.UUID, error) {
+		u, err := f.decode(text)
+		if err != nil {
+			return u, err
+		}
+		return method(mask, u)
 	}
-	_, err = uuid.NewMask(key, nil) // checks the key, so a later error from NewMask is about the tweak
-	return key, err
+	encode := f.output.encoder()
+	return s.forEach("IDs", args, convert, func(u uuid.UUID) error { return s.print(u, encode) })
 }

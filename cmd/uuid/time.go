@@ -10,7 +10,8 @@ import (
 
 // timeForms lists the forms that parseTime accepts, with an example of each.
 const timeForms = "now, today, yesterday, a duration before now (-24h, -7d, -2w), a date (2022-02-22, in UTC), " +
-	"a date and time (2022-02-22T19:22:22Z, with a space instead of T, or without a zone in local time), the output of date --rfc-3339=ns or date -R, " +
+	"a date and time (2022-02-22T19:22:22Z, with a space instead of T, or without a zone in local time), " +
+	"the output of date --rfc-3339=ns or date -R, " +
 	"or Unix time with its unit (1645557742s, 1645557742000ms)"
 
 // timeLayouts lists the layouts of a date and time. The space before the time is a T.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -11,19 +12,63 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// verify reports IDs that fail a check. With -unique or -ordered it also prints a summary.
-func verify(s *session, o *options, args []string) error {
-	if o.checkV9 && o.maxLead < math.MaxInt64 {
+var verifyCommand = command{
+	name:    "verify",
+	args:    idArgs,
+	summary: "Check that IDs are valid and, optionally, unique and in order",
+	notes: "An ID is valid if it is Nil or Max, or if RFC 9562 defines its version and variant. " +
+		"IDs that fail a check are reported on standard error. " +
+		"With -unique or -ordered, verify also prints a summary: the number of IDs, of duplicates (-unique) " +
+		"and of out-of-order IDs (-ordered), and the lead (without -v9). " +
+		"The lead is the maximum time by which an ID was ahead of the clock.",
+	example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+	flags:   func() flags { return new(verifyFlags) },
+	run:     with(verify),
+}
+
+type verifyFlags struct {
+	inputFlags
+	checkV9 bool          // check the CRC-8 of version 9 IDs
+	unique  bool          // report duplicates
+	ordered bool          // report each ID that is not greater than the previous ID
+	maxLead time.Duration // report each ID whose time is more than this ahead of the clock
+}
+
+func (f *verifyFlags) define(fs *flag.FlagSet) {
+	fs.BoolVar(&f.checkV9, "v9", false, "check the CRC-8 of version 9 IDs instead of the version and variant")
+	fs.BoolVar(&f.unique, "unique", false, "report each duplicate ID, and print a summary; "+
+		"this needs up to 50 bytes of memory per ID")
+	fs.BoolVar(&f.ordered, "ordered", false, "report each ID that is not greater than the previous ID, "+
+		"and print a summary")
+	f.maxLead = math.MaxInt64
+	const usage = "report each ID whose time is more than `DURATION` ahead of the clock, such as 10ms"
+	fs.Func("lead", usage, func(value string) (err error) {
+		f.maxLead, err = parseDuration(value)
+		if err != nil || f.maxLead < 0 {
+			err = errors.New("want a duration, such as 10ms or 1h")
+		}
+		return err
+	})
+	f.inputFlags.define(fs)
+}
+
+func (f *verifyFlags) check([]string) error {
+	if f.checkV9 && f.maxLead < math.MaxInt64 {
 		return misuse("-v9 and -lead cannot be combined")
 	}
-	if o.unique {
+	return nil
+}
+
+// verify reports IDs that fail a check. With -unique or -ordered it also prints a summary.
+func verify(s *session, f *verifyFlags, args []string) error {
+	if f.unique {
 		// The set of IDs takes up nearly all of the heap. With the default setting of 100, the heap
 		// could grow to twice the size of the set before a garbage collection.
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
-	st := &stream{options: o, seen: make(map[uuid.UUID]struct{})}
+	st := &stream{verifyFlags: f, seen: make(map[uuid.UUID]struct{})}
 	check := func(text string) (uuid.UUID, error) {
-		u, err := o.decode(text)
+		u, err := f.decode(text)
 		if err != nil {
 			return u, err
 		}
@@ -35,7 +80,7 @@ func verify(s *session, o *options, args []string) error {
 	if err := s.forEach("IDs", args, check, func(uuid.UUID) error { return nil }); err != nil {
 		return err
 	}
-	if o.unique || o.ordered {
+	if f.unique || f.ordered {
 		if err := s.write(st.summary()); err != nil {
 			return err
 		}
@@ -49,7 +94,7 @@ func verify(s *session, o *options, args []string) error {
 // A stream is the state of verify. With -unique the stream grows by 30 to 50 bytes per ID.
 // Otherwise its size is constant.
 type stream struct {
-	*options
+	*verifyFlags
 	count, duplicates, unordered uint64
 
 	seen map[uuid.UUID]struct{} // all IDs so far, with -unique

@@ -6,9 +6,16 @@ import (
 	"runtime/debug"
 )
 
-// printVersion prints the version of the command.
-func printVersion(s *session, _ *options, _ []string) error {
-	_, err := fmt.Fprintf(s.stdout, "uuid %s %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+var versionCommand = command{
+	name:    "version",
+	summary: "Print the version of this command",
+	flags:   func() flags { return new(noFlags) },
+	run:     with(printVersion),
+}
+
+func printVersion(s *session, _ *noFlags, _ []string) error {
+	_, err := fmt.Fprintf(s.stdout, "uuid %s %s %s/%s\n",
+		buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 

@@ -12,10 +12,7 @@ import (
 )
 
 // convertColumn copies a table from standard input, with the IDs in one column in another form.
-func convertColumn(s *session, o *options, args []string) error {
-	if len(args) > 0 {
-		return misuse(fmt.Sprintf("unexpected argument %.64q: -column reads a table from standard input", args[0]))
-	}
+func (s *session) convertColumn(f *convertFlags) error {
 	s.announce("a table")
 	in := bufio.NewReaderSize(&flusher{r: s.stdin, w: s.stdout}, 64<<10)
 	mark, _, err := in.ReadRune()
@@ -24,11 +21,18 @@ func convertColumn(s *session, o *options, args []string) error {
 	} else if err == nil {
 		in.UnreadRune()
 	}
-	t := &table{session: s, options: o, input: in, lines: []int{0}, line: 1}
+	t := &table{
+		session:      s,
+		convertFlags: f,
+		encode:       f.output.encoder(),
+		source:       in,
+		lines:        []int{0},
+		line:         1,
+	}
 	t.csv = csv.NewReader(t)
 	t.csv.FieldsPerRecord = -1 // records may have different numbers of fields
 	t.csv.ReuseRecord = true
-	if o.tab {
+	if f.tab {
 		t.csv.Comma = '\t'
 	}
 	for err == nil {
@@ -44,8 +48,9 @@ func convertColumn(s *session, o *options, args []string) error {
 // input, because csv.Reader returns fields without their quotation marks.
 type table struct {
 	*session
-	*options
-	input   io.Reader
+	*convertFlags
+	encode  encoder
+	source  io.Reader
 	csv     *csv.Reader  // reads the input through the table's Read method
 	kept    bytes.Buffer // input after the current record
 	record  []byte       // the current record, and the empty lines before it
@@ -65,7 +70,7 @@ func (t *table) Read(p []byte) (int, error) {
 	if t.kept.Len() > maxRecord {
 		return 0, fmt.Errorf("longer than %d bytes", maxRecord)
 	}
-	n, err := t.input.Read(p)
+	n, err := t.source.Read(p)
 	t.kept.Write(p[:n])
 	if t.tab { // quotation marks are ordinary characters, so hide them from csv.Reader
 		copy(p[:n], bytes.ReplaceAll(p[:n], []byte(`"`), []byte(`_`)))
@@ -91,7 +96,9 @@ func (t *table) copyRecord() error {
 	case err == io.EOF:
 		return cmp.Or(t.write(t.record), err) // the empty lines after the last record
 	case errors.As(err, &syntax):
-		return locate(fmt.Sprintf("record on line %d, error on line %d, byte %d", syntax.StartLine, syntax.Line, syntax.Column), syntax.Err)
+		place := fmt.Sprintf("record on line %d, error on line %d, byte %d",
+			syntax.StartLine, syntax.Line, syntax.Column)
+		return locate(place, syntax.Err)
 	case err != nil:
 		text := bytes.TrimLeft(t.record, "\r\n") // without the empty lines before the record
 		empty := bytes.Count(t.record[:len(t.record)-len(text)], []byte("\n"))
@@ -104,14 +111,14 @@ func (t *table) copyRecord() error {
 		}
 	}
 	t.records++
+	line, _ := t.csv.FieldPos(0)
 	if t.records == 1 && len(fields) == 1 && !t.tab && strings.Contains(fields[0], ";") {
-		line, _ := t.csv.FieldPos(0)
-		return fmt.Errorf("line %d: columns end at commas, but this line has only semicolons; run: tr ';' '\\t' | %s convert -tab -column %d", line, program, t.column)
+		return fmt.Errorf("line %d: columns end at commas, but this line has only semicolons; "+
+			"run: tr ';' '\\t' | %s convert -tab -column %d", line, program, t.column)
 	}
 	if len(fields) >= t.column {
 		return t.convert(fields[t.column-1])
 	}
-	line, _ := t.csv.FieldPos(0)
 	err = fmt.Errorf("line %d: there is no column %d", line, t.column)
 	switch {
 	case t.header && t.records == 1:
@@ -149,7 +156,7 @@ func (t *table) convert(field string) error {
 	}
 	before, after, _ := bytes.Cut(rest, []byte(text)) // always found, because an ID contains no quotation mark
 	b := append(t.stdout.AvailableBuffer(), t.record[:len(t.record)-len(rest)]...)
-	b = t.encoder()(append(b, before...), u)
+	b = t.encode(append(b, before...), u)
 	return t.write(append(b, after...))
 }
 

@@ -1,0 +1,18 @@
+package main
+
+import "github.com/seed-8298af95/uuid"
+
+var v3Command = command{
+	name:    "v3",
+	args:    nameArgs,
+	summary: "Generate IDs from names (MD5)",
+	notes:   nameNotes,
+	example: "dns www.example.com",
+	values:  names(namespaces),
+	flags:   func() flags { return new(nameFlags) },
+	run:     with(printV3),
+}
+
+func printV3(s *session, f *nameFlags, args []string) error {
+	return s.printNames(uuid.NewV3[string], f.output.encoder(), args)
+}
