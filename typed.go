@@ -46,7 +46,8 @@ type Kind struct {
 	// user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. A prefix has 1 to 63
 	// characters: letters from a to z, and underscores between letters. Other text is an error, so
 	// an order's TypeID cannot be parsed as a user's. Without a prefix, text is canonical, and upper
-	// case is read too. Databases store the UUID without the prefix.
+	// case is read too. A column contains the UUID without the prefix, and so does an argument of a
+	// query. A JSON document contains the TypeID: compare doc->>'user' with id.String().
 	Prefix string
 
 	Binary bool // Value returns 16 bytes, for the columns of a Binary; gorm needs the same care
