@@ -247,8 +247,10 @@ func (p gormProgram[K, T]) create(id, noteID uuid.UUID, created time.Time) error
 	return p.Create(&task[K, T]{ID: K(id), CreatedAt: at, Notes: []note[K, T]{{ID: K(noteID), CreatedAt: at}}}).Error
 }
 
-func (p gormProgram[K, T]) read(id uuid.UUID) (loaded, error)          { return p.find(p.DB, id) }
-func (p gormProgram[K, T]) readWithNotes(id uuid.UUID) (loaded, error) { return p.find(p.Preload("Notes"), id) }
+func (p gormProgram[K, T]) read(id uuid.UUID) (loaded, error) { return p.find(p.DB, id) }
+func (p gormProgram[K, T]) readWithNotes(id uuid.UUID) (loaded, error) {
+	return p.find(p.Preload("Notes"), id)
+}
 
 // find looks up both IDs.
 func (p gormProgram[K, T]) find(db *gorm.DB, id uuid.UUID) (loaded, error) {
@@ -346,8 +348,8 @@ func (mv *move) refusesVersion4() {
 	}
 }
 
-// A row4 is a task with what must be true of it at the end.
-type row4 struct {
+// An expected is a task, with what the tables must contain of it at the end.
+type expected struct {
 	first    uuid.UUID // the ID with which it was created, and by which all writers know it
 	created  time.Time
 	revision int
@@ -357,7 +359,7 @@ type row4 struct {
 }
 
 // id returns the ID that a row with this first ID has at the end.
-func (r *row4) id(first uuid.UUID) uuid.UUID {
+func (r *expected) id(first uuid.UUID) uuid.UUID {
 	if first.Version() != 4 {
 		return first
 	}
@@ -371,20 +373,20 @@ func (r *row4) id(first uuid.UUID) uuid.UUID {
 // writers are programs of a service that go on writing while batches run.
 type writers struct {
 	*move
-	rows      []*row4
+	rows      []*expected
 	refused   atomic.Int64 // Saves of an object whose row had moved
 	repeated  atomic.Int64 // other writes that had to be repeated
 	lastEntry atomic.Int64 // the number of the last log
 }
 
 // newRow returns a task with a note, which is not stored yet.
-func newRow(i int, version uuid.Version) *row4 {
+func newRow(i int, version uuid.Version) *expected {
 	newID := uuid.NewV4
 	if version == 7 {
 		newID = uuid.NewV7
 	}
 	created := now.Add(-time.Duration(i)*time.Minute - 999_999*time.Microsecond)
-	return &row4{first: newID(), created: created, notes: []uuid.UUID{newID()}}
+	return &expected{first: newID(), created: created, notes: []uuid.UUID{newID()}}
 }
 
 // store stores n rows of version 4, each with a note and a log.
@@ -421,7 +423,7 @@ func (w *writers) run() {
 		stale = append(stale, l)
 	}
 	var running sync.WaitGroup
-	start := func(rows []*row4, write func(r *row4) error) {
+	start := func(rows []*expected, write func(r *expected) error) {
 		running.Go(func() {
 			for _, r := range rows {
 				if err := write(r); err != nil {
@@ -432,15 +434,15 @@ func (w *writers) run() {
 		})
 	}
 	next := 0
-	start(w.rows[:share], func(r *row4) error {
+	start(w.rows[:share], func(r *expected) error {
 		next++
 		return w.save(r, stale[next-1])
 	})
-	for i, write := range []func(*row4) error{w.increment, w.addNote, w.addLog, w.remove} {
+	for i, write := range []func(*expected) error{w.increment, w.addNote, w.addLog, w.remove} {
 		start(w.rows[(i+1)*share:(i+2)*share], write)
 	}
 	for _, version := range []uuid.Version{4, 7} {
-		var created []*row4
+		var created []*expected
 		for i := range share {
 			created = append(created, newRow(i, version))
 		}
@@ -509,7 +511,7 @@ func (w *writers) repeat(write func() error) error {
 
 // save saves a stale object, as a program does that nobody has changed, and tries the right way if
 // the database refuses it.
-func (w *writers) save(r *row4, stale loaded) error {
+func (w *writers) save(r *expected, stale loaded) error {
 	r.revision++
 	if stale.save() == nil {
 		return nil
@@ -518,13 +520,13 @@ func (w *writers) save(r *row4, stale loaded) error {
 	return w.repeat(func() error { return w.program.increment(r.first) })
 }
 
-func (w *writers) increment(r *row4) error {
+func (w *writers) increment(r *expected) error {
 	r.revision++
 	return w.repeat(func() error { return w.program.increment(r.first) })
 }
 
 // addNote uses the ID that it knows, and looks the ID up after an error.
-func (w *writers) addNote(r *row4) error {
+func (w *writers) addNote(r *expected) error {
 	id := uuid.NewV4()
 	r.notes = append(r.notes, id)
 	task := r.first
@@ -540,7 +542,7 @@ func (w *writers) addNote(r *row4) error {
 }
 
 // addLog uses the ID that it knows: no foreign key refuses it.
-func (w *writers) addLog(r *row4) error {
+func (w *writers) addLog(r *expected) error {
 	n := int(w.lastEntry.Add(1))
 	r.logs = append(r.logs, n)
 	return w.repeat(func() error {
@@ -549,12 +551,12 @@ func (w *writers) addLog(r *row4) error {
 	})
 }
 
-func (w *writers) remove(r *row4) error {
+func (w *writers) remove(r *expected) error {
 	r.removed = true
 	return w.repeat(func() error { return w.program.remove(r.first) })
 }
 
-func (w *writers) create(r *row4) error {
+func (w *writers) create(r *expected) error {
 	return w.repeat(func() error { return w.program.create(r.first, r.notes[0], r.created) })
 }
 
@@ -721,8 +723,8 @@ func TestMoveReadsReferences(t *testing.T) {
 	const stored, few = 100_000, 20
 	mv := newMove(t, postgresUUID, open(t, "PostgreSQL"), "timestamptz", "notes_task_fkey")
 	t.Cleanup(func() { mv.exec("DROP FUNCTION keep_old_id CASCADE") })
-	mv.exec("INSERT INTO tasks SELECT gen_random_uuid(), now() - n * interval '1 minute', 0 FROM generate_series(1, ?) n",
-		stored)
+	mv.exec("INSERT INTO tasks SELECT gen_random_uuid(), now() - n * interval '1 minute', 0 "+
+		"FROM generate_series(1, ?) n", stored)
 	mv.exec("INSERT INTO notes SELECT gen_random_uuid(), created_at, id FROM tasks")
 	mv.exec("ANALYZE tasks")
 	mv.exec("ANALYZE notes")
@@ -774,7 +776,8 @@ func TestMoveReadsReferences(t *testing.T) {
 // connection that the statistics do not contain yet.
 func notesRead(t *testing.T, tx *sql.Tx) (n int64) {
 	t.Helper()
-	const counters = `SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_xact_user_tables WHERE relname = 'notes'`
+	const counters = `SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_xact_user_tables
+		WHERE relname = 'notes'`
 	if err := tx.QueryRow(counters).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
@@ -784,10 +787,12 @@ func notesRead(t *testing.T, tx *sql.Tx) (n int64) {
 // TestMariaDBWithinTable shows why references within a table are moved without their key: MariaDB
 // does not cascade within one table.
 func TestMariaDBWithinTable(t *testing.T) {
-	tb := create(t, mariaDBBinary16, "CREATE TABLE tasks (id ID PRIMARY KEY, parent ID, FOREIGN KEY (parent) REFERENCES tasks (id) ON UPDATE CASCADE)")
+	tb := create(t, mariaDBBinary16, "CREATE TABLE tasks (id ID PRIMARY KEY, parent ID, "+
+		"FOREIGN KEY (parent) REFERENCES tasks (id) ON UPDATE CASCADE)")
 	id := uuid.Binary(uuid.NewV4())
 	tb.exec("INSERT INTO tasks VALUES (?, ?)", id, id)
-	if _, err := tb.db.Exec("UPDATE tasks SET id = ?", uuid.Binary(uuid.NewV7())); err == nil || !strings.Contains(err.Error(), "foreign key constraint fails") {
+	_, err := tb.db.Exec("UPDATE tasks SET id = ?", uuid.Binary(uuid.NewV7()))
+	if err == nil || !strings.Contains(err.Error(), "foreign key constraint fails") {
 		t.Errorf("the error is %v", err)
 	}
 }
