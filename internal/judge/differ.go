@@ -1,6 +1,10 @@
 package judge
 
-import "math"
+import (
+	"math"
+
+	"github.com/seed-8298af95/uuid"
+)
 
 // differ reports whether UUIDs differ as those of one process do. They have a version and a time that can be, or,
 // if version is 0, any version.
@@ -11,12 +15,33 @@ func differ(version int, rs []reading) bool {
 	case 7:
 		return differAtTheEnd(rs)
 	}
-	return differInTime(rs)
+	return differInTime(version, rs)
 }
 
-// differInTime reports whether at least half of the UUIDs have different times: a process makes each UUID
-// of version 1, 2 or 6 with another time or number, unless its clock is coarse.
-func differInTime(rs []reading) bool {
+// differInTime reports whether at least half of the UUIDs have different times, or numbers if they have version 2: a
+// process makes each UUID with another time, unless its clock is coarse. If they also have different nodes, these are
+// random or of many machines, so they differ at the end. Otherwise the lowest byte of the time differs.
+func differInTime(version int, rs []reading) bool {
+	if !differInTick(rs) {
+		return false
+	}
+	nodes := make(map[uuid.Node]bool)
+	for _, r := range rs {
+		node, _ := r.id.Node()
+		nodes[node] = true
+	}
+	if 2*len(nodes) >= len(rs) {
+		return isRandom(rs, 15, 0xff)
+	}
+	lowest := 3
+	if version == 6 || version == googleV6 {
+		lowest = 7
+	}
+	const coarse = 8 // JavaScript's clock counts milliseconds, which are multiples of 16 ticks
+	return isRandom(rs, lowest, 0xff) || different(rs, lowest, 0xff) >= coarse
+}
+
+func differInTick(rs []reading) bool {
 	ticks := make(map[int64]bool)
 	for _, r := range rs {
 		ticks[r.tick] = true
@@ -31,7 +56,7 @@ func differAtTheEnd(rs []reading) bool {
 }
 
 // differAtRandom reports whether the UUIDs differ as those without a time do: in the bits beside the version, and
-// in at least half of their bytes. Version 8 has room for fields that are alike.
+// in most of their bytes. Version 8 has room for fields that are alike.
 func differAtRandom(rs []reading) bool {
 	random := 0
 	for i := range 16 {
@@ -48,22 +73,39 @@ func differAtRandom(rs []reading) bool {
 			return false
 		}
 	}
-	return random >= 8
+	return random >= 10
+}
+
+// differAsULIDs reports whether the values differ as ULIDs do: in most of their last ten bytes, or, if these are
+// a counter, in the time and at the end.
+func differAsULIDs(rs []reading) bool {
+	random := 0
+	for i := 6; i < 16; i++ {
+		if isRandom(rs, i, 0xff) {
+			random++
+		}
+	}
+	return random >= 8 || differInTick(rs) && differAtTheEnd(rs)
 }
 
 // isRandom reports whether some bits of byte i have at least half as many different values as random bits would
 // have on average.
 func isRandom(rs []reading, i int, mask byte) bool {
+	values := float64(mask) + 1
+	expected := values * (1 - math.Pow(1-1/values, float64(len(rs))))
+	return float64(different(rs, i, mask)) >= expected/2
+}
+
+// different returns the number of different values that some bits of byte i have.
+func different(rs []reading, i int, mask byte) int {
 	var seen [256]bool
-	different := 0
+	n := 0
 	for _, r := range rs {
 		b := r.id[i] & mask
 		if !seen[b] {
 			seen[b] = true
-			different++
+			n++
 		}
 	}
-	values := float64(mask) + 1
-	expected := values * (1 - math.Pow(1-1/values, float64(len(rs))))
-	return float64(different) >= expected/2
+	return n
 }

@@ -21,7 +21,7 @@ import (
 
 const noise = -1 // the writer of a value that is no UUID in any of an explanation's orders
 
-// An explanation is a number of orders, and the writer of each value: an index of orders, or noise.
+// An explanation is one or two orders, and the writer of each value: an index of orders, or noise.
 type explanation struct {
 	orders  []Order
 	writers []int
@@ -31,45 +31,72 @@ type explanation struct {
 // readings contains the readings of all values in each order.
 type readings [numOrders][]reading
 
+// A writer is a program that stored UUIDs in one order.
+type writer struct {
+	order   Order
+	read    []reading // the readings of all values in this order
+	refused []bool    // the values that it did not write, although they are UUIDs in its order
+	variant float64   // how many bits the variant of a UUID without a time saves
+}
+
+const (
+	versionBits = 4
+	variantBits = 2
+	timeBits    = 7 // the years since 1995 are less than a hundredth of those that a timestamp has room for
+)
+
+// bits returns how many bits it saves that value i is a UUID of this writer. It returns 0 if it is not.
+func (w *writer) bits(i int) float64 {
+	switch r := &w.read[i]; {
+	case r.version == 0 || w.refused[i]:
+		return 0
+	case r.timed:
+		return versionBits + variantBits + timeBits
+	}
+	return versionBits + w.variant
+}
+
 // explain finds the writers that explain the values best.
 func (rs *readings) explain(orders ...Order) explanation {
-	e := explanation{orders: orders, writers: make([]int, len(rs[Network]))}
-	refused := make([][]bool, len(orders)) // by order: the values that this writer did not write
-	for w := range orders {
-		refused[w] = make([]bool, len(e.writers))
+	ws := make([]writer, len(orders))
+	for k, o := range orders {
+		ws[k] = writer{order: o, read: rs[o], refused: make([]bool, len(rs[o])), variant: variantBits}
 	}
-	e.assign(rs, refused)
-	for w, o := range orders {
-		if o != Network && e.refuse(rs[o], w, refused[w]) {
-			e.assign(rs, refused)
+	e := explanation{orders: orders, writers: make([]int, len(rs[Network]))}
+	e.assign(ws)
+	for k := range ws {
+		// UUIDs in network order may be anything, unless they are to show that there are two writers.
+		alone := len(ws) == 1 && ws[k].order == Network
+		if !alone && ws[k].examine(e.writers, k) {
+			e.assign(ws)
 		}
 	}
-	e.bits = e.saved(rs)
+	e.bits = e.saved(ws)
 	return e
 }
 
 const numVersions = googleV6
 
-// assign finds the writers. It begins as if all writers and versions were equally likely, and repeats
+// assign finds the writer of each value. It begins as if all writers and versions were equally likely, and repeats
 // with their frequencies in the result.
-func (e *explanation) assign(rs *readings, refused [][]bool) {
-	tally := newTally(len(e.orders))
+func (e *explanation) assign(ws []writer) {
+	tally := newTally(len(ws))
 	for range 4 {
 		ofWriter := logarithms(tally.writers)
-		ofVersion := make([][]float64, len(e.orders))
-		for w := range e.orders {
-			ofVersion[w] = logarithms(tally.versions[w][1:])
+		ofVersion := make([][]float64, len(ws))
+		for k := range ws {
+			ofVersion[k] = logarithms(tally.versions[k][1:])
 		}
-		tally = newTally(len(e.orders))
+		tally = newTally(len(ws))
 		for i := range e.writers {
 			best, writer, version := ofWriter[0], noise, 0
-			for w, o := range e.orders {
-				r := &rs[o][i]
-				if r.version == 0 || refused[w][i] {
+			for k := range ws {
+				bits, v := ws[k].bits(i), ws[k].read[i].version
+				if bits == 0 {
 					continue
 				}
-				if bits := r.bits() + ofWriter[w+1] + ofVersion[w][r.version-1]; bits > best {
-					best, writer, version = bits, w, r.version
+				if bits += ofWriter[k+1] + ofVersion[k][v-1]; bits > best {
+					best, writer, version = bits, k, v
 				}
 			}
 			e.writers[i] = writer
@@ -78,50 +105,59 @@ func (e *explanation) assign(rs *readings, refused [][]bool) {
 	}
 }
 
-// refuse refuses the UUIDs of writer w that are alike in another way than UUIDs of one process are. It reports
-// whether there are any.
-func (e *explanation) refuse(rs []reading, w int, refused []bool) bool {
+// examine refuses those UUIDs of a writer that are alike in another way than UUIDs of one process are. It reports
+// whether that changes anything.
+func (w *writer) examine(writers []int, k int) bool {
 	const untimed = 0
-	var groups [numVersions + 1][]int // values by version, without a time or by the version that has it
-	for i, writer := range e.writers {
-		if writer != w {
-			continue
+	var groups [numVersions + 1][]reading // by version, or untimed
+	for i, writer := range writers {
+		if writer == k {
+			r := w.read[i]
+			groups[groupOf(&r)] = append(groups[groupOf(&r)], r)
 		}
-		group := untimed
-		if rs[i].timed {
-			group = rs[i].version
-		}
-		groups[group] = append(groups[group], i)
 	}
-	found := false
+	changed := false
+	var natural [numVersions + 1]bool
 	for version, group := range groups {
-		members := make([]reading, len(group))
-		for k, i := range group {
-			members[k] = rs[i]
-		}
-		if len(group) == 0 || differ(version, members) {
-			continue
-		}
-		found = true
-		for _, i := range group {
-			refused[i] = true
-		}
+		natural[version] = len(group) > 0 && differ(version, group)
+		changed = changed || len(group) > 0 && !natural[version]
 	}
-	return found
+	if natural[untimed] && !isRandom(groups[untimed], 8, 0x3f) {
+		w.variant = 0 // if this byte is the same in all values, they are no evidence for each other
+		changed = true
+	}
+	untimedOf := make([]int, len(groups)) // by version
+	for i := range groups[untimed] {
+		untimedOf[groups[untimed][i].version]++
+	}
+	for i := range w.read {
+		r := &w.read[i]
+		// A few UUIDs of a version may have a time that cannot be.
+		few := natural[r.version] && 4*untimedOf[r.version] < len(groups[r.version])
+		w.refused[i] = !natural[groupOf(r)] && !few
+	}
+	return changed
+}
+
+// groupOf returns the version of r if it contains a time, or 0.
+func groupOf(r *reading) int {
+	if r.timed {
+		return r.version
+	}
+	return 0
 }
 
 // saved returns the number of bits that the explanation saves.
-func (e *explanation) saved(rs *readings) float64 {
-	tally := newTally(len(e.orders))
+func (e *explanation) saved(ws []writer) float64 {
+	tally := newTally(len(ws))
 	bits := 0.0
-	for i, w := range e.writers {
+	for i, k := range e.writers {
 		version := 0
-		if w != noise {
-			r := &rs[e.orders[w]][i]
-			version = r.version
-			bits += r.bits()
+		if k != noise {
+			version = ws[k].read[i].version
+			bits += ws[k].bits(i)
 		}
-		tally.add(w, version)
+		tally.add(k, version)
 	}
 	bits -= cost(tally.writers)
 	for _, counts := range tally.versions {

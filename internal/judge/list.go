@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"bytes"
 	"encoding/hex"
 	"time"
 
@@ -19,6 +20,7 @@ type list struct {
 
 	cause    bool // a verdict says that the values are not the UUIDs that they seem to be
 	googleV6 int  // how many values are version 6 of google/uuid 1.6.0
+	timed7   int  // how many values are version 7 with a time that can be
 }
 
 func newList(values []Value, now time.Time) *list {
@@ -93,17 +95,8 @@ func (l *list) judgeOrder() bool {
 	if len(l.ids) < fewestDifferent {
 		return false
 	}
-	rs := l.readAll()
-	best := l.onlyBest(rs, explanation{}, []Order{Network}, []Order{Microsoft}, []Order{UUIDToBin1}, []Order{JavaLegacy},
-		[]Order{Halves})
-	var pairs [][]Order
-	for a := range Order(numOrders) {
-		for b := a + 1; b < Order(numOrders); b++ {
-			pairs = append(pairs, []Order{a, b})
-		}
-	}
-	best = l.onlyBest(rs, best, pairs...)
-	if len(best.orders) == 0 || len(best.orders) == 1 && best.orders[0] == Network {
+	best, ok := l.readAll().bestOrders()
+	if !ok {
 		return false
 	}
 	explained := 0
@@ -137,26 +130,34 @@ func (l *list) judgeOrder() bool {
 	return true
 }
 
-// onlyBest returns the explanation that is better than best and all others by enough bits; else best.
-func (l *list) onlyBest(rs *readings, best explanation, all ...[]Order) explanation {
-	var first, second explanation // of all
-	for _, orders := range all {
-		e := rs.explain(orders...)
-		switch {
-		case e.bits > first.bits:
-			first, second = e, first
-		case e.bits > second.bits:
-			second = e
+// bestOrders returns the explanation that is far better than all others. It returns false if there is none, or if
+// it is network order alone. Two orders must be far better than one, and better than any other two.
+func (rs *readings) bestOrders() (explanation, bool) {
+	var one, two ranking
+	for a := range Order(numOrders) {
+		one.add(rs.explain(a))
+		for b := a + 1; b < Order(numOrders); b++ {
+			two.add(rs.explain(a, b))
 		}
 	}
-	needed := max(best.bits, second.bits) + least
-	if len(first.orders) == 1 && first.orders[0] == Network {
-		needed = 0 // nothing is said
+	best := one
+	if two.first.bits > one.first.bits+least {
+		best = two
 	}
-	if first.bits > needed {
-		return first
+	isNetwork := len(best.first.orders) == 1 && best.first.orders[0] == Network
+	return best.first, !isNetwork && best.first.bits > best.second.bits+least
+}
+
+// A ranking contains the two best explanations, which save more than no bits.
+type ranking struct{ first, second explanation }
+
+func (r *ranking) add(e explanation) {
+	switch {
+	case e.bits > r.first.bits:
+		r.first, r.second = e, r.first
+	case e.bits > r.second.bits:
+		r.second = e
 	}
-	return best
 }
 
 // example returns a value of writer w.
@@ -185,28 +186,28 @@ func (l *list) readAll() *readings {
 // number, if they have a version.
 func (l *list) judgeHexDigits() bool {
 	var rs readings
-	digits := 0
+	digits, letters := 0, false
 	for i, u := range l.ids {
 		half, err := hex.DecodeString(string(u[:]))
 		if err != nil {
 			continue
 		}
 		digits += l.counts[i]
+		letters = letters || bytes.ContainsAny(u[:], "abcdefABCDEF")
 		var whole uuid.UUID
 		copy(whole[:], half)
 		whole[8] = 0x80 // the variant
 		rs[Network] = append(rs[Network], l.window.read(whole))
 	}
-	if !l.nearlyAll(digits) || len(rs[Network]) < fewestDifferent {
+	if !l.nearlyAll(digits) || !letters || len(rs[Network]) < fewestDifferent {
 		return false
 	}
 	e := rs.explain(Network)
 	withVersion := 0
-	const variantBits = 2 // they are made up
 	for _, w := range e.writers {
 		if w != noise {
 			withVersion++
-			e.bits -= variantBits
+			e.bits -= variantBits // which are made up
 		}
 	}
 	if 10*withVersion < 9*len(e.writers) || e.bits < least {
@@ -224,15 +225,16 @@ func (l *list) judgeULIDs() bool {
 	count, withVersion := 0, 0
 	all := make([]reading, len(l.ids))
 	for i, u := range l.ids {
-		all[i].id = u
-		if l.window.contains(ulidTime(u)) {
+		t := ulidTime(u)
+		all[i] = reading{id: u, tick: t.UnixMilli()}
+		if l.window.contains(t) && t.Year() >= 2012 { // ULIDs were defined in 2016
 			count += l.counts[i]
 			if l.window.read(u).version != 0 {
 				withVersion += l.counts[i]
 			}
 		}
 	}
-	if !l.nearlyAll(count) || 2*withVersion > count || !differAtTheEnd(all) {
+	if !l.nearlyAll(count) || 2*withVersion > count || !differAsULIDs(all) {
 		return false
 	}
 	l.add(Verdict{Kind: ULIDs, Count: count, Example: l.ids[0]})
@@ -242,31 +244,53 @@ func (l *list) judgeULIDs() bool {
 // countVersions counts versions and times.
 func (l *list) countVersions() {
 	r := &l.report
-	plausible := 0
+	var odd []reading // with a time that cannot be
+	var oddCounts []int
+	plausible, withTime := 0, 0
 	for i, u := range l.ids {
 		reading := l.window.read(l.orders[i].Undo(u))
-		version := reading.version
-		if version == googleV6 {
-			version = 6
-			l.googleV6 += l.counts[i]
+		n := l.counts[i]
+		switch reading.version {
+		case googleV6:
+			l.googleV6 += n
+			r.Versions[6] += n
+		default:
+			r.Versions[reading.version] += n
 		}
-		r.Versions[version] += l.counts[i]
-		// The number in a version 2 UUID and the bits of the other versions can be anything.
-		hasTime := version == 1 || version == 6 || version == 7
-		if version != 0 && (reading.timed || !hasTime) {
-			plausible += l.counts[i]
-		}
-		if !hasTime || reading.timed {
-			continue
-		}
-		t, _ := u.Time()
-		if t.Before(l.window.from) {
-			r.Past += l.counts[i]
-		} else {
-			r.Future += l.counts[i]
+		switch reading.version {
+		case 0:
+		case 1, 6, 7:
+			if !reading.timed {
+				odd = append(odd, reading)
+				oddCounts = append(oddCounts, n)
+				continue
+			}
+			withTime += n
+			if reading.version == 7 {
+				l.timed7 += n
+			}
+			fallthrough
+		default:
+			plausible += n
 		}
 	}
 	if r.Explained == 0 {
 		r.Explained = plausible
 	}
+	// If all values begin with the same bytes, these can be a version by chance. Then the time is rarely
+	// in the years in which a clock that was never set begins.
+	isVersion := 2*withTime > r.Other() || len(odd) > 1 && isRandom(odd, 6, 0x0f)
+	past, future := 0, 0
+	for k, reading := range odd {
+		t, _ := reading.id.Time()
+		if !isVersion && (t.Year() < 1970 || t.After(l.window.from)) {
+			return
+		}
+		if t.Before(l.window.from) {
+			past += oddCounts[k]
+		} else {
+			future += oddCounts[k]
+		}
+	}
+	r.Past, r.Future = past, future
 }

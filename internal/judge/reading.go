@@ -18,16 +18,6 @@ type reading struct {
 // of the time, instead of between them.
 const googleV6 = 9
 
-// bits returns the number of bits of a UUID that would be otherwise in most random values: four of the
-// version and two of the variant, and at least seven of the time, because the years since 1995 are less
-// than a hundredth of those that a timestamp has room for.
-func (r *reading) bits() float64 {
-	if r.timed {
-		return 13
-	}
-	return 6
-}
-
 // A window contains the times that a UUID can have.
 type window struct{ from, to time.Time }
 

@@ -53,7 +53,7 @@ func (l *list) judgeVersions() {
 	if l.cause || !l.nearlyAll(withVersion) {
 		return
 	}
-	if r.Versions[4] > 0 && r.Versions[7] > 0 {
+	if r.Versions[4] > 0 && l.timed7 > 0 {
 		l.add(Verdict{Kind: MixedVersions, Count: min(r.Versions[4], r.Versions[7])})
 	}
 	if n := r.Past + r.Future; n > 0 {

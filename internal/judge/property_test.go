@@ -1,0 +1,149 @@
+// This file proves that no wrong order is ever named, and the right one nearly always.
+
+package judge_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/internal/judge"
+)
+
+// store returns the values whose bytes are those of ids, stored in order o.
+func store(o judge.Order, ids []uuid.UUID) []judge.Value {
+	// No byte moves twice to the same place before it is back where it was, so the inverse is found by undoing
+	// the order until the next step would bring back the UUID.
+	values := make([]judge.Value, len(ids))
+	for i, u := range ids {
+		stored := u
+		for o.Undo(stored) != u {
+			stored = o.Undo(stored)
+		}
+		values[i] = judge.FromBytes(stored[:])
+	}
+	return values
+}
+
+// named returns what the first verdict names, in words, or "nothing".
+func named(r judge.Report) string {
+	for _, v := range r.Verdicts {
+		switch v.Kind {
+		case judge.WrongOrder:
+			return v.Order.String()
+		case judge.TwoOrders:
+			return v.Order.String() + " beside " + r.Order.String()
+		case judge.ULIDs, judge.CutText:
+			return v.What
+		}
+	}
+	return "nothing"
+}
+
+// nameOf returns what should be named.
+func nameOf(o judge.Order) string {
+	if o == judge.Network {
+		return "nothing"
+	}
+	return o.String()
+}
+
+// TestOneOrder judges lists of UUIDs from each source in each order.
+func TestOneOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	lists := map[int]int{8: 6, 9: 4, 12: 4, 20: 20, 50: 2, 200: 1, 1000: 1} // by length
+	for _, source := range uuidSources() {
+		for o := judge.Network; o <= judge.Halves; o++ {
+			for length, count := range lists {
+				right := 0
+				for range count {
+					got := named(judge.Judge(store(o, source.make(r, length)), now))
+					switch got {
+					case nameOf(o):
+						right++
+					case "nothing":
+					default:
+						t.Errorf("%d of %s in %s are named %s", length, source.name, o, got)
+					}
+				}
+				// Of 100 lists, 95 must be right. Of 20, fewer than 17 would then be an accident of 1 in 60.
+				if length == 20 && right < 17 {
+					t.Errorf("%d of %s in %s: %d of %d lists are named rightly", length, source.name, o, right, count)
+				}
+			}
+		}
+	}
+}
+
+// TestTwoOrders judges lists of which a part was stored in another order.
+func TestTwoOrders(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	sources := uuidSources()
+	lists, right := 0, 0 // of 100 or more UUIDs of which a fifth or more is in another order
+	for range 1500 {
+		of := [2]source{sources[r.IntN(len(sources))], sources[r.IntN(len(sources))]}
+		in := [2]judge.Order{judge.Order(r.IntN(5)), judge.Order(r.IntN(5))}
+		length := []int{8, 12, 20, 50, 100, 300}[r.IntN(6)]
+		second := max(length*[]int{2, 5, 10, 20, 30, 50}[r.IntN(6)]/100, 1)
+		values := append(store(in[0], of[0].make(r, length-second)), store(in[1], of[1].make(r, second))...)
+		got := named(judge.Judge(values, now))
+		both := got == in[0].String()+" beside "+in[1].String() || got == in[1].String()+" beside "+in[0].String()
+		if both && in[0] == in[1] || !both && got != nameOf(in[0]) && got != nameOf(in[1]) && got != "nothing" {
+			t.Errorf("%d of %s in %s and %d of %s in %s are named %s",
+				length-second, of[0].name, in[0], second, of[1].name, in[1], got)
+		}
+		if length >= 100 && 5*second >= length && in[0] != in[1] {
+			lists++
+			if both {
+				right++
+			}
+		}
+	}
+	if right*100 < lists*95 {
+		t.Errorf("of %d lists in two orders, %d are named rightly", lists, right)
+	}
+}
+
+// TestNoOrder judges lists of values that are no UUIDs.
+func TestNoOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, source := range otherSources() {
+		for _, length := range []int{8, 9, 10, 12, 20, 50, 300} {
+			for range 30 {
+				report := judge.Judge(store(judge.Network, source.make(r, length)), now)
+				if len(report.Verdicts) > 0 {
+					t.Errorf("%d of %s: %v", length, source.name, report.Verdicts)
+				}
+			}
+		}
+	}
+}
+
+// TestMixedVersionsInAnOrder judges lists of UUIDs of several versions in one order.
+func TestMixedVersionsInAnOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	sources := uuidSources()
+	lists, right := 0, 0
+	for range 1000 {
+		o := judge.Order(r.IntN(5))
+		length := []int{8, 20, 100}[r.IntN(3)]
+		var ids []uuid.UUID
+		for len(ids) < length {
+			ids = append(ids, sources[r.IntN(len(sources))].make(r, min(1+r.IntN(5), length-len(ids)))...)
+		}
+		switch got := named(judge.Judge(store(o, ids), now)); {
+		case length < 20 && got == "nothing":
+		case got == nameOf(o):
+			right++
+			lists++
+		default:
+			lists++
+			if got != "nothing" {
+				t.Errorf("%d UUIDs of several versions in %s are named %s", length, o, got)
+			}
+		}
+	}
+	if right*100 < lists*95 {
+		t.Errorf("of %d lists, %d are named rightly", lists, right)
+	}
+}
