@@ -76,18 +76,40 @@ func TestService(t *testing.T) {
 	}
 }
 
-// TestBroken checks that one line names a package that does not type-check.
+// TestBroken checks that one line names a package that does not type-check, that a package that uses
+// its values is read, and that findings in other packages are reported.
 func TestBroken(t *testing.T) {
 	cmd := exec.Command(build(t), "./...")
 	cmd.Dir = t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module broken\n", "broken.go": "package broken\n\nconst c int = \"\"\n"} {
-		if err := os.WriteFile(filepath.Join(cmd.Dir, name), []byte(text), 0o644); err != nil {
+	for name, text := range map[string]string{
+		"go.mod":          "module example.com\n",
+		"broken/a.go":     "package broken\n\nvar V Missing\n",
+		"uses/a.go":       "package uses\n\nimport (\n\t\"example.com/broken\"\n\t\"fmt\"\n)\n\nfunc f() string {\n\tfmt.Println(broken.V.Name())\n\treturn broken.V.Name()[:8]\n}\n",
+		"uses/finding.go": "package uses\n\ntype T struct {\n\tID [16]byte `json:\"id,omitempty\"`\n}\n",
+		"other/a.go":      "package other\n\ntype T struct {\n\tID [16]byte `json:\"id,omitempty\"`\n}\n",
+	} {
+		path := filepath.Join(cmd.Dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	out, _ := cmd.CombinedOutput()
-	if n := strings.Count(string(out), "broken does not type-check"); n != 1 || cmd.ProcessState.ExitCode() != 1 {
-		t.Errorf("%d lines, exit status %d:\n%s", n, cmd.ProcessState.ExitCode(), out)
+	for _, want := range []string{"example.com/broken does not type-check", "uses/finding.go:4:", "other/a.go:4:"} {
+		if n := strings.Count(string(out), want); n != 1 {
+			t.Errorf("%d times %q", n, want)
+		}
+	}
+	if n := strings.Count(string(out), "does not type-check"); n != 1 || cmd.ProcessState.ExitCode() != 3 {
+		t.Errorf("%d broken packages, exit status %d:\n%s", n, cmd.ProcessState.ExitCode(), out)
+	}
+
+	alone := exec.Command(cmd.Path, "./broken")
+	alone.Dir = cmd.Dir
+	if out, _ := alone.CombinedOutput(); alone.ProcessState.ExitCode() != 1 {
+		t.Errorf("exit status %d of a package that is broken:\n%s", alone.ProcessState.ExitCode(), out)
 	}
 }
 
