@@ -127,6 +127,29 @@ func TestKeyLife(t *testing.T) {
 	}
 }
 
+// TestKeyLifeInLongSlice checks that FillV7 reads a key for every 4096 UUIDs in a slice that is
+// longer than one run of timestamps.
+func TestKeyLifeInLongSlice(t *testing.T) {
+	if fips140.Enabled() {
+		t.Skip("a batch has no key in FIPS 140-3 mode")
+	}
+	defer func(system io.Reader) { rand.Reader = system }(rand.Reader)
+	keys := 0
+	system := rand.Reader
+	rand.Reader = readerFunc(func(b []byte) (int, error) {
+		if len(b) == 32 {
+			keys++
+		}
+		return system.Read(b)
+	})
+	g := newGenerator(t, uuid.Options{Now: func() time.Time { return atSecond(1e9) }, V7: uuid.V7Counter})
+	ids := make([]uuid.UUID, 262_144)
+	n, err := g.FillV7(ids)
+	if want := len(ids) / 4096; n != len(ids) || err != nil || keys != want {
+		t.Errorf("%d keys for %d UUIDs, %v, want %d", keys, n, err, want)
+	}
+}
+
 // Comparing two values of type incomparableReader with == panics, so a generator must not do that.
 type incomparableReader struct {
 	io.Reader

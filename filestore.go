@@ -26,6 +26,10 @@ import (
 // error that names the file, and leave it alone. Remove the file to start without a state. A file
 // of zero bytes, or with only the start of a line, counts as missing: an interrupted first Save
 // leaves it behind, unless the disk wrote the end of the line first, which counts as damage.
+//
+// One good line is enough, because an interrupted Save leaves the other one torn. So if the newer
+// line is damaged later, even by one flipped bit, Load returns the older state without an error.
+// Then only the clock keeps new UUIDs above those that the lost state covered.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)
@@ -122,7 +126,7 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	}
 	l := line{st, lines[1-i].count + 1}
 	if err == nil && !l.valid() { // no process has saved so often
-		err = s.unusable(damaged)
+		err = s.unusable("no count is left for another line")
 	}
 	if err == nil {
 		var n int

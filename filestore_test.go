@@ -140,8 +140,12 @@ func TestLastCount(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	text := withCount(math.MaxUint64-1) + zeros
 	writeFile(t, path, text)
-	if err := uuid.NewFileStore(path).Save(later); err == nil || !strings.Contains(err.Error(), path) || readFile(t, path) != text {
-		t.Errorf("Save: %v", err)
+	err := uuid.NewFileStore(path).Save(later)
+	if want := "uuid: cannot use state file " + path + ", no count is left"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("Save: %v, want %s", err, want)
+	}
+	if readFile(t, path) != text {
+		t.Error("Save changed the file")
 	}
 	wantState(t, path, someState)
 }
@@ -161,6 +165,8 @@ func TestOtherFiles(t *testing.T) {
 	for _, tt := range []struct{ name, text, message string }{
 		{"other content", "some text\n", "not a state file"},
 		{"both damaged", strings.Replace(withCount(6)+withCount(7), "ticks 0", "ticks 1", 2), "is damaged"},
+		{"a count that is never written", withCount(0) + zeros, "is damaged"},
+		{"two such counts", withCount(0) + withCount(0), "is damaged"},
 		{"no count is left", withCount(math.MaxUint64) + zeros, "is damaged"},
 		{"a state with a version 4 UUID", seal(fmt.Sprintf("uuid generator state 4 count %020d ticks %019d v7 %s", 1, 0, uuid.NewV4())), "is damaged"},
 		{"form 3", fill(form3) + zeros, "earlier form"},

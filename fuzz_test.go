@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -219,7 +220,8 @@ func referenceLine(line string) (count uint64, st uuid.State, good, torn bool) {
 	ticks, err2 := strconv.ParseUint(fields[3], 10, 64)
 	v7, _, _ := referenceParse(fields[4])
 	isV7 := v7 == uuid.Nil() || v7[6]>>4 == 7 && v7[8]>>6 == 0b10
-	good = len(line) == stateLineLen && err == nil && ticks < 1<<60 && isV7
+	countIsUsed := err == nil && count > 0 && count < math.MaxUint64
+	good = len(line) == stateLineLen && countIsUsed && ticks < 1<<60 && isV7
 	return count, uuid.State{Ticks: ticks, V7: v7}, good, err == nil && err2 == nil && len(line) < stateLineLen
 }
 
@@ -239,7 +241,7 @@ func referenceState(text string) (uuid.State, error) {
 	case !good && !(torn && second == empty || torn2 && first == empty):
 		return uuid.State{}, errors.New("damaged")
 	}
-	if !good || count == 0 {
+	if !good {
 		return uuid.State{}, fs.ErrNotExist
 	}
 	return st, nil
@@ -259,6 +261,9 @@ func FuzzState(f *testing.F) {
 	f.Add(fmt.Sprintf(fields, 3, uint64(1<<60), uuid.Nil()), first, true)
 	f.Add(fmt.Sprintf(fields, 3, 0, uuid.Max()), first, true)
 	f.Add(fmt.Sprintf(fields, 0, 0, uuid.Nil()), "", true)
+	f.Add(fmt.Sprintf(fields, 0, 5, uuid.Nil()), first, true)
+	f.Add(fmt.Sprintf(fields, uint64(math.MaxUint64), 5, uuid.Nil()), first, true)
+	f.Add(fmt.Sprintf(fields, uint64(math.MaxUint64), 5, uuid.Nil()), "", true)
 	f.Add(strings.Replace(first, "count 0000000000", "count 9999999999", 1), second, true)
 	for _, n := range []int{0, 10, 80, 133, 200, stateLineLen - 1, stateLineLen} {
 		whole := seal(second)

@@ -23,13 +23,14 @@ import (
 //     testing/cryptotest.SetGlobalRandom does.
 //
 // A UUID of version 1, 6 or 7 shows what the clock showed during the call, or later while UUIDs run
-// ahead of the clock (see MaxLead) or a rollback is ignored. In a synctest bubble the clock is the
+// ahead of the clock (see MaxLead) or a rollback is ignored. If the clock is set back during the
+// call, that may be the time before or after the step. In a synctest bubble the clock is the
 // bubble's, but a call that enters a bubble may still use the time outside while the two times are
 // within MaxRollback of each other.
 type Generator struct {
 	mu        sync.Mutex  // guards timelines, readings, begunWith, sleepers, lastSave and own
 	timelines [2]timeline // unix and gregorian
-	readings  uint        // number of readings of the clock in resolve
+	readings  uint64      // number of readings of the clock in resolve
 	begunWith any         // readerID when the timelines began, or nil
 
 	// Calls read these fields before they take the lock, so they are not in the lock's cache line.
@@ -80,11 +81,14 @@ func NewGenerator(opts Options) (*Generator, error) {
 
 // next issues a timestamp on a timeline. low is the second word of the UUID before v1, v6 or v7
 // adds its fields: random bits or, withIdentity, the node and clock sequence of g. Nearly all calls
-// take this straight path: random bits, clock, lock, step, unlock. issueStraight is its twin for
-// what needs a call, and both leave what is rare to resolve.
+// take this straight path: random bits, clock, lock, step, unlock. What is rare is left to resolve.
+//
+// issueStraight is its twin for calls that need more: Rand, V7 or FillV7. If these took the rare
+// path, parallel calls with V7Counter would take nearly twice as long, because each would read the
+// clock and copy its timeline under the lock.
 func (g *Generator) next(timeline int, withIdentity bool) (stamp timestamp, low uint64, err error) {
 	if g.custom || rand.Reader != initialReader {
-		return g.nextRare(timeline, withIdentity, false, 0)
+		return g.nextCustom(timeline, withIdentity)
 	}
 	// Random bits and the clock are read before taking the lock, so other calls wait less for it.
 	// There is no look at closed: Close sets the bounds to ask, so step refuses.
@@ -103,22 +107,24 @@ func (g *Generator) next(timeline int, withIdentity bool) (stamp timestamp, low 
 	}
 	g.mu.Unlock()
 	if !ok {
-		return g.nextRare(timeline, withIdentity, true, low)
+		return g.nextRefused(timeline, withIdentity, low)
 	}
 	return stamp, low, nil
 }
 
-// nextRare is next for a call that the straight path has refused, which brings its random bits in
-// lo, and for generators with Now, Rand or V7 and while a test replaces rand.Reader.
-func (g *Generator) nextRare(timeline int, withIdentity, refused bool, lo uint64) (timestamp, uint64, error) {
+// nextCustom is next for generators with Now, Rand or V7, and while a test replaces rand.Reader.
+func (g *Generator) nextCustom(timeline int, withIdentity bool) (timestamp, uint64, error) {
 	c := call{timeline: timeline, withIdentity: withIdentity}
-	var err error
-	if refused {
-		c.bits, c.lo = 64, lo
-		err = g.issueRare(&c)
-	} else {
-		err = g.issue(&c)
-	}
+	err := g.issue(&c)
+	return c.stamp, c.lo, err
+}
+
+// nextRefused is next for a call that the straight path has refused. Its random bits are in low.
+func (g *Generator) nextRefused(
+	timeline int, withIdentity bool, low uint64,
+) (timestamp, uint64, error) {
+	c := call{timeline: timeline, withIdentity: withIdentity, bits: 64, lo: low}
+	err := g.issueRare(&c)
 	return c.stamp, c.lo, err
 }
 

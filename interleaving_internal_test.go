@@ -44,9 +44,8 @@ type modelCall struct {
 	ok       bool // phase saved: the outcome
 	clock    int8 // the reading
 	order    int8 // position of the reading among all readings
-	read     bool
-	lastThen timestamp
-	undercut bool // the timeline has restarted at a later reading of a lower time
+	kept     bool // the reading is kept
+	undercut bool // a step at a later reading has left the timeline at a lower time
 }
 
 // A history is the state after a series of events: of a generator, its calls, the clock and the Store,
@@ -64,13 +63,15 @@ type history struct {
 	stored    bool // the Store contains a state
 	store     [2]int64
 
-	order  int8     // of the last reading
+	order    int8 // of the last reading
+	readings int8 // order of the last reading that Generator.readings counts
+
 	latest int8     // latest time that was read
 	need   [2]int64 // tick that the Store must cover
 	last   [2]int64 // last tick issued by this process, or need at its start
 	unused [2]bool  // this process has issued nothing on the timeline
 	seen   [2]int64 // greatest tick that the timeline has followed since its last restart
-	moved  [2]int8  // order of the latest reading that has moved it
+	moved  [2]int8  // order of the latest reading at which a call took a step
 }
 
 func modelTime(clock int8) time.Time {
@@ -107,6 +108,7 @@ func (s *modelStore) Save(st State) error {
 // generator makes the Generator that h describes, and keep copies its fields back into h.
 func (h *history) generator(o Options, slow bool) *Generator {
 	g := &Generator{opts: o, custom: true, timelines: h.timelines, begunWith: initialReader}
+	g.readings = uint64(h.readings)
 	g.own = append(g.own, h.own[:h.owns]...)
 	if h.planned {
 		g.lastSave = &saveCall{until: h.until, reserve: h.reserve, done: make(chan struct{})}
@@ -168,7 +170,7 @@ func (r *modelRun) start(h *history) {
 	}
 	h.planned, h.running, h.until, h.reserve = false, false, [2]int64{}, 0
 	h.keep(g)
-	h.calls = [2]modelCall{}
+	h.calls, h.readings = [2]modelCall{}, 0
 	h.last, h.unused = h.need, [2]bool{true, true}
 	h.seen, h.moved = [2]int64{-maxTick, -maxTick}, [2]int8{}
 }
@@ -180,7 +182,7 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 	g := h.generator(r.o, r.slow)
 	t, before := &g.timelines[timeline], g.timelines
 	reading := h.tick(timeline, k.clock)
-	c := &call{timeline: timeline, bits: 64, order: uint(k.order), at: modelTime(k.clock)}
+	c := &call{timeline: timeline, bits: 64, order: uint64(k.order), at: modelTime(k.clock), kept: k.kept}
 	var need need
 	var err error
 	if k.phase == ready {
@@ -189,11 +191,8 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 			return
 		}
 	} else {
-		if !k.read {
-			k.read, k.lastThen = true, t.last
-		}
-		c.lastThen = k.lastThen
 		need, err = g.resolveLocked(c)
+		k.kept = true
 	}
 	issued := err == nil && (need == nothing || need == lateSave)
 	for j := range g.timelines {
@@ -202,7 +201,7 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 			r.failf(path, "%d, %v: timeline %d changed", need, err, j)
 		}
 	}
-	// The clock was set back if no call has followed a later reading.
+	// The clock was set back if no call has taken a step at a later reading.
 	back := k.order >= h.moved[timeline] && h.seen[timeline]-reading > t.maxRollback
 	if h.unused[timeline] {
 		back = before[timeline].last.tick-reading > t.stored.maxAhead+t.maxRollback
@@ -221,6 +220,8 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 		r.failf(path, "%v", err)
 	case need == nothing:
 		*k = modelCall{}
+	case need == newReading:
+		k.phase = asking
 	case need == laterTime:
 		k.phase = leads
 	case need == otherSave:
@@ -238,6 +239,13 @@ func (r *modelRun) checkIssued(h *history, k *modelCall, t, before *timeline, ti
 	r.issued++
 	timeline := k.timeline
 	restart := before.last != none && t.last.tick <= before.last.tick || t.seen < before.seen
+	h.moved[timeline] = max(h.moved[timeline], k.order)
+	for j := range h.calls {
+		other := &h.calls[j]
+		if other.timeline == timeline && other.order < k.order && h.tick(int(timeline), other.clock) > t.seen {
+			other.undercut = true
+		}
+	}
 	latest := reading
 	if !restart {
 		latest = max(latest, before.last.tick)
@@ -248,15 +256,11 @@ func (r *modelRun) checkIssued(h *history, k *modelCall, t, before *timeline, ti
 	switch {
 	case restart && (!back || r.o.Rollback != RollbackFollow):
 		r.failf(path, "restart without a long rollback, at %d", reading)
+	case back && !restart && r.o.Rollback != RollbackHold:
+		r.failf(path, "issued %d after a long rollback, at %d", tick, reading)
 	case restart:
 		r.restarts++
-		h.need[timeline], h.seen[timeline], h.moved[timeline] = tick, reading, k.order
-		for j := range h.calls {
-			other := &h.calls[j]
-			if other.timeline == timeline && other.order < k.order && h.tick(int(timeline), other.clock) > reading {
-				other.undercut = true
-			}
-		}
+		h.need[timeline], h.seen[timeline] = tick, reading
 	case tick <= h.last[timeline]:
 		r.failf(path, "issued %d after %d", tick, h.last[timeline])
 	default:
@@ -265,7 +269,7 @@ func (r *modelRun) checkIssued(h *history, k *modelCall, t, before *timeline, ti
 			r.failf(path, "seen is %d at %d, was %d", t.seen, reading, before.seen)
 		}
 		if t.seen == reading && reading > h.seen[timeline] {
-			h.seen[timeline], h.moved[timeline] = reading, max(h.moved[timeline], k.order)
+			h.seen[timeline] = reading
 		}
 	}
 	h.last[timeline], h.unused[timeline] = tick, false
@@ -284,9 +288,9 @@ func (r *modelRun) checkPlanned(h *history, k *modelCall, before [2]timeline, ba
 		if h.until[j] > max(h.store[j], h.tick(j, h.latest)+t.stored.maxAhead) {
 			r.failf(path, "saves %d, the latest time is %d", h.until[j], h.tick(j, h.latest))
 		}
-		// A reading from before a restart of this timeline raises nothing. The first timestamp restarts nothing.
+		// A reading from before the latest step of this timeline raises nothing.
 		raises := h.until[j] > max(before[j].stored.max, before[j].last.tick) && h.until[j]-h.seen[j] > t.stored.maxAhead
-		if raises && (k.order < int8(before[j].restarted) || h.until[j]-reading > t.stored.maxAhead) {
+		if raises && (k.order < int8(before[j].latest) || h.until[j]-reading > t.stored.maxAhead) {
 			r.failf(path, "raises timeline %d to %d at %d", j, h.until[j], reading)
 		}
 		if h.until[j] < h.need[j] && (j != int(k.timeline) || !back || r.o.Rollback != RollbackFollow) {
@@ -297,7 +301,7 @@ func (r *modelRun) checkPlanned(h *history, k *modelCall, before [2]timeline, ba
 
 // next calls visit with each history that can follow h.
 func (r *modelRun) next(h history, path []string, visit func(history, string)) {
-	held := h.calls[0].phase == holding && !h.calls[0].read || h.calls[1].phase == holding && !h.calls[1].read
+	held := h.calls[0].phase == holding && !h.calls[0].kept || h.calls[1].phase == holding && !h.calls[1].kept
 	for i := range h.calls {
 		if i == 1 && h.calls[0] == h.calls[1] {
 			break // the calls are interchangeable
@@ -305,6 +309,9 @@ func (r *modelRun) next(h history, path []string, visit func(history, string)) {
 		read := func(h history, as phase) history {
 			h.order++
 			h.latest = max(h.latest, h.clock)
+			if as == holding {
+				h.readings = h.order
+			}
 			k := &h.calls[i]
 			*k = modelCall{phase: as, timeline: k.timeline, clock: h.clock, order: h.order}
 			return h
@@ -439,6 +446,7 @@ func (r *modelRun) check(h history, path []string) {
 // issue lets one call on a timeline issue a timestamp, with Saves that work.
 func (r *modelRun) issue(h *history, timeline int8, path []string) {
 	h.order++
+	h.readings = h.order
 	h.latest = max(h.latest, h.clock)
 	h.calls[0] = modelCall{phase: holding, timeline: timeline, clock: h.clock, order: h.order}
 	for range 9 {
@@ -456,8 +464,8 @@ func (r *modelRun) issue(h *history, timeline int8, path []string) {
 
 // renumber numbers the readings of h from 0, and returns the next number.
 func (h *history) renumber() int8 {
-	orders := []*int8{&h.moved[0], &h.moved[1], &h.calls[0].order, &h.calls[1].order}
-	all := []int8{int8(h.timelines[0].restarted), int8(h.timelines[1].restarted)}
+	orders := []*int8{&h.moved[0], &h.moved[1], &h.calls[0].order, &h.calls[1].order, &h.readings}
+	all := []int8{int8(h.timelines[0].latest), int8(h.timelines[1].latest)}
 	for _, o := range orders {
 		all = append(all, *o)
 	}
@@ -468,7 +476,7 @@ func (h *history) renumber() int8 {
 	}
 	for i := range h.timelines {
 		t := &h.timelines[i]
-		t.restarted = uint(slices.Index(all, int8(t.restarted)))
+		t.latest = uint64(slices.Index(all, int8(t.latest)))
 	}
 	return int8(len(all))
 }

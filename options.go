@@ -12,10 +12,11 @@ import (
 // not overlap, nor do calls to Rand. They must not block in a testing/synctest bubble.
 // Now, Rand and Store must not call the Generator.
 type Options struct {
-	// Now reads the clock; nil means the system clock. A call reads it once, and once more after
-	// each pause in a wait, so Now may return a list of times in turn. If the clock moves in coarse
-	// steps, versions 1 and 6 issue up to 1 + MaxLead / 100 ns UUIDs per step, 100001 by default,
-	// then wait.
+	// Now reads the clock; nil means the system clock. A call reads it once, and again after each
+	// pause in a wait for the clock. A call that has waited for Rand or Store also reads it again
+	// before its first pause. So Now may return a list of times in turn. If the clock moves in
+	// coarse steps, versions 1 and 6 issue up to 1 + MaxLead / 100 ns UUIDs per step, 100001 by
+	// default, then wait.
 	Now func() time.Time
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The

@@ -17,9 +17,9 @@ type call struct {
 	withIdentity bool   // the UUID contains the identity instead of random bits
 	hi, lo       uint64 // the random bits; withIdentity, lo becomes the identity
 
-	at       time.Time // reading of the clock; see resolve
-	order    uint      // place of at among all readings, from 1, or 0 without a reading
-	lastThen timestamp // last timestamp of the call's timeline at that time
+	at    time.Time // reading of the clock; see resolve
+	order uint64    // place of at among all readings, from 1, or 0 without a reading
+	kept  bool      // at is from an earlier resolve, so it may be old
 
 	stamp timestamp // first timestamp issued
 	more  int       // maximum number of timestamps to issue after the first
@@ -33,12 +33,13 @@ type call struct {
 type need uint8
 
 const (
-	nothing   need = iota // the call has succeeded or failed
-	moreBits              // draw 128 random bits
-	ownSave               // run call.save
-	lateSave              // run call.save, although the call has its timestamps
-	otherSave             // wait for call.save, which another call runs
-	laterTime             // wait for the clock
+	nothing    need = iota // the call has succeeded or failed
+	moreBits               // draw 128 random bits
+	ownSave                // run call.save
+	lateSave               // run call.save, although the call has its timestamps
+	otherSave              // wait for call.save, which another call runs
+	newReading             // read the clock again
+	laterTime              // wait for the clock
 )
 
 // issueRare issues the timestamps for c that the straight path has refused, or was not tried for.
@@ -54,6 +55,8 @@ func (g *Generator) issueRare(c *call) error {
 		case otherSave:
 			<-c.save.done
 			err = c.save.err // without an error, the Save may still be too low for c
+		case newReading:
+			c.order = 0
 		case laterTime:
 			err = g.wait(c)
 			c.order = 0
@@ -78,9 +81,11 @@ func (g *Generator) issueRare(c *call) error {
 // later one: the system clock is read under mu. Options.Now may block, so it is called before, but
 // nowMu keeps every other call from it until this one is resolved. The reading is kept while c
 // draws bits or waits for a Save, because a new one could be past the Store's limit again; see
-// clockFor.
+// clockFor. Only before a wait for the clock, c reads it again: the time that has passed since the
+// kept reading is no wait.
 func (g *Generator) resolve(c *call) (need, error) {
-	if c.order == 0 && g.opts.Now != nil {
+	c.kept = c.order > 0
+	if !c.kept && g.opts.Now != nil {
 		g.nowMu.Lock()
 		defer g.nowMu.Unlock() // even if Now panics
 		if !g.closed.Load() {  // closed while this call waited for the lock
@@ -93,12 +98,12 @@ func (g *Generator) resolve(c *call) (need, error) {
 		return nothing, errClosed // Close saves the last timestamps, so none may follow
 	}
 	g.beginLocked()
-	if c.order == 0 {
+	if !c.kept {
 		if g.opts.Now == nil {
 			c.at = time.Now()
 		}
 		g.readings++
-		c.order, c.lastThen = g.readings, g.timelines[c.timeline].last
+		c.order = g.readings
 	}
 	return g.resolveLocked(c)
 }
@@ -110,7 +115,7 @@ type timeline struct {
 	identity    identity // for versions 1 and 6
 	bubble      bool     // seen is from a testing/synctest bubble; then bound is ask
 	maxRollback int64    // slack, unless a longer rollback is ignored
-	restarted   uint     // order of the reading at which the timeline restarted, or 0
+	latest      uint64   // order of the latest reading of a step since the last restart, or 0
 	stored      interval // what the Store may contain
 }
 
@@ -162,6 +167,8 @@ func (g *Generator) beginLocked() {
 // caller holds mu.
 func (g *Generator) resolveLocked(c *call) (need, error) {
 	t := &g.timelines[c.timeline]
+	// c may keep its reading, and steps of the straight path have no order that could overtake it.
+	t.bound = ask
 	reading, err := t.scale.tick(instantOf(c.at))
 	if err != nil {
 		return nothing, err
@@ -177,8 +184,9 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 	next := *t // a copy, because the step may be refused
 	next.identity = id
 	if restart {
-		next.seen, next.last, next.bubble, next.restarted = now, none, g.inBubble(c), c.order
+		next.seen, next.last, next.bubble, next.latest = now, none, g.inBubble(c), 0
 	}
+	next.latest = max(next.latest, c.order)
 	next.bound = t.stored.limit(now)
 	ok := c.step(&next, now, g.stepBits(c, c.coarse()))
 	// Neither waiting nor a Save would help at the end of the timescale, so it comes first. The
@@ -187,6 +195,8 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 	case ok:
 	case c.stamp.tick > maxTick:
 		return nothing, ErrTimeRange
+	case c.stamp.tick > t.furthest(now) && c.kept:
+		return newReading, nil
 	case c.stamp.tick > t.furthest(now):
 		g.queue(c, reading)
 		return laterTime, nil
@@ -200,25 +210,27 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 	}
 	*t = next
 	need = g.needEarlySave(c)
-	t.bound = g.openUntil(t)
+	t.bound = g.openUntil(c)
 	return need, nil
 }
 
 // clockFor returns the tick of the clock that the timeline of c follows at the given reading, and
 // reports whether the timeline restarts there. Without a restart, the tick is not before t.seen.
 //
-// The reading may be kept, so other calls may have taken steps with later ones. Then it must not
-// restart the timeline, and must not undo a restart. A bubble's clock stands still during a call, so
-// there a kept reading is as good as a new one.
+// The latest reading decides. If another call has taken a step at a later reading than this one,
+// which was kept, the UUID shows what the timeline has seen: a time from during the call. An older
+// reading must not restart the timeline, undo a restart, or raise the time of calls that began
+// later. A bubble's clock stands still during a call, so there a kept reading is as good as a new
+// one.
 func (g *Generator) clockFor(c *call, reading int64) (now int64, restart bool, err error) {
 	t := &g.timelines[c.timeline]
 	bubble, back := g.inBubble(c), t.seen-reading
 	switch {
 	case bubble != t.bubble, bubble && back > 0:
 		return reading, true, nil // from another clock: a bubble's never moves back
-	case !bubble && c.order < t.restarted && -back > t.maxRollback:
-		return t.seen, false, nil // from before a rollback that another call has followed
-	case back <= t.maxRollback, t.last != c.lastThen:
+	case !bubble && c.order < t.latest:
+		return t.seen, false, nil // overtaken
+	case back <= t.maxRollback:
 		return max(reading, t.seen), false, nil
 	}
 	switch g.opts.Rollback {
@@ -266,10 +278,15 @@ func (g *Generator) stepBits(c *call, coarse bool) uint64 {
 	return c.hi
 }
 
-// openUntil returns the last tick that t may issue before the next resolve.
-func (g *Generator) openUntil(t *timeline) int64 {
-	if t.bubble || g.begunWith != initialReader {
+// openUntil returns the last tick that the timeline of c, which has just taken a step, may issue
+// before the next resolve.
+func (g *Generator) openUntil(c *call) int64 {
+	t := &g.timelines[c.timeline]
+	switch {
+	case t.bubble, g.begunWith != initialReader:
 		return ask // nobody tells g when the bubble ends or the Reader changes
+	case c.order < g.readings:
+		return ask // another call may keep a later reading
 	}
 	// t has just issued a timestamp, so stored.max is at most maxAhead after seen. This remains
 	// true: seen does not fall, and stored.max does not rise before the next resolve.

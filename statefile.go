@@ -19,8 +19,11 @@ type line struct {
 	count uint64 // sequence number, counting from 1, or 0 if the line is missing or damaged
 }
 
-// valid reports whether l can be in a file, and another line after it.
-func (l line) valid() bool { return l.State.valid() && l.count < math.MaxUint64 }
+// valid reports whether l can be in a file. The greatest count is left out, because no line could
+// follow.
+func (l line) valid() bool {
+	return l.State.valid() && l.count > 0 && l.count < math.MaxUint64
+}
 
 // newer returns the index of the line with the greater count. In a new file both counts are 0. Then
 // it returns 1, so the first Save writes line 0.

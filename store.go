@@ -208,7 +208,7 @@ func (g *Generator) planSave(c *call, tick int64) {
 	if last := g.lastSave; last != nil {
 		s.reserve = min(minReserve+3*last.took, maxReserve)
 	}
-	restarted := max(g.timelines[unix].restarted, g.timelines[gregorian].restarted)
+	latest := max(g.timelines[unix].latest, g.timelines[gregorian].latest)
 	for i := range g.timelines {
 		t := &g.timelines[i]
 		reserve := t.scale.ticks(s.reserve)
@@ -220,7 +220,7 @@ func (g *Generator) planSave(c *call, tick int64) {
 			// The base is the clock, because with t.last each Save would push the state further
 			// ahead.
 			now, err := t.scale.tick(instantOf(c.at))
-			if err == nil && now >= t.seen && c.order >= restarted {
+			if err == nil && now >= t.seen && c.order >= latest {
 				s.until[i] = min(max(t.last.tick, now+reserve), maxTick)
 			}
 		}

@@ -412,6 +412,36 @@ func TestWrongTimeAtStart(t *testing.T) {
 	}
 }
 
+// TestStartAheadOfClock checks the bound between a saved time that a start waits for and one that it
+// follows back: MaxRollback + MaxLead + 6 s, which is 16.01 s by default.
+func TestStartAheadOfClock(t *testing.T) {
+	now := atSecond(1e9)
+	for _, call := range clockedCalls {
+		for _, tt := range []struct {
+			ahead time.Duration
+			waits bool
+		}{
+			{16009 * time.Millisecond, true},
+			{16011 * time.Millisecond, false},
+		} {
+			saved := now.Add(tt.ahead)
+			store := &memoryStore{state: uuid.State{Ticks: gregorianTicks(saved), V7: uuid.MinV7(saved)}}
+			g := newGenerator(t, uuid.Options{
+				Now:     func() time.Time { return now },
+				MaxWait: 1,
+				Store:   store,
+			})
+			u, err := call.next(g)
+			switch {
+			case tt.waits && err != uuid.ErrClockLead:
+				t.Errorf("%s, %v ahead: %v, %v, want to wait", call.name, tt.ahead, u, err)
+			case !tt.waits && (err != nil || timeOf(t, u).Sub(now).Abs() > time.Millisecond):
+				t.Errorf("%s, %v ahead: %v, %v, want the time %v", call.name, tt.ahead, u, err, now)
+			}
+		}
+	}
+}
+
 // TestClosedTickIsNotCovered checks that a state from Close does not cover the rest of its tick, so the
 // next generator issues nothing before it has saved.
 func TestClosedTickIsNotCovered(t *testing.T) {
