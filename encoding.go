@@ -8,8 +8,11 @@ import (
 	"github.com/seed-8298af95/uuid/internal/codec"
 )
 
-// An Encoding is a text form of UUIDs. Each form writes a UUID in exactly one way. Strings in
-// Base32, Base58 and the hexadecimal forms sort like their UUIDs.
+// An Encoding is a text form of UUIDs. Each form writes a UUID in exactly one way.
+//
+// Strings in Base32, Base58 and the hexadecimal forms sort like their UUIDs if they are compared by
+// their bytes, as in Go. A database column compares bytes only with a collation such as "C" or
+// ascii_bin. In a column that ignores case, different Base58 and Base64URL strings are equal.
 type Encoding uint8
 
 // The text forms, each with an example.

@@ -126,7 +126,8 @@ func (id *ID[T]) UnmarshalBinary(b []byte) error {
 	return withhold[T]((*UUID)(id).UnmarshalBinary(b))
 }
 
-// Compare is [UUID.Compare]. If T has no Mask, strings sort like their IDs.
+// Compare is [UUID.Compare]. If T has no Mask, strings sort like their IDs where they are compared
+// by their bytes, as in Go.
 func (id ID[T]) Compare(other ID[T]) int { return UUID(id).Compare(UUID(other)) }
 
 // IsNil reports whether id is the Nil UUID.

@@ -33,8 +33,9 @@ func FromUint64s(hi, lo uint64) (u UUID) {
 func (u UUID) Uint64s() (hi, lo uint64) { return u.words() }
 
 // Compare returns -1 if u sorts before v, +1 if u sorts after v, and 0 if they are equal. It
-// compares bytes, so canonical strings sort in the same order. Version 6 and 7 UUIDs sort by time;
-// see RFC 9562 section 6.11.
+// compares bytes. Canonical strings sort in the same order where strings are compared by their
+// bytes too, as in Go; a database may compare them by the rules of a language, so docs/storing.md
+// has a test for a column. Version 6 and 7 UUIDs sort by time; see RFC 9562 section 6.11.
 func (u UUID) Compare(v UUID) int {
 	a, b := binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(v[:8])
 	if a == b {

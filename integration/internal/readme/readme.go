@@ -1,9 +1,11 @@
-// Package readme compares marked blocks in Markdown files with test results.
+// Package readme compares marked blocks in Markdown files with test results, and reads statements
+// from such blocks.
 package readme
 
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -41,6 +43,24 @@ func Block(t *testing.T, path, name, want string) {
 	if err := os.WriteFile(path, []byte(before+begin+want+end+after), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+var comment = regexp.MustCompile(`(?m) -- .*$`)
+
+// Statements returns the SQL statements in the named block of the file at path, without comments.
+func Statements(t *testing.T, path, name string) []string {
+	t.Helper()
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(file), "<!-- "+name+" -->\n```sql\n")
+	text, _, ok := strings.Cut(rest, "\n```\n<!-- /"+name+" -->\n")
+	if !ok {
+		t.Fatalf("%s has no SQL block %s", path, name)
+	}
+	text = strings.TrimRight(comment.ReplaceAllString(text, ""), ";\n")
+	return strings.Split(text, ";\n")
 }
 
 // Table formats a header and rows as a Markdown table.
