@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"net/http/httptest"
 	"strings"
+	"testing/quick"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -191,6 +192,22 @@ func ExampleNewV3() {
 	// Output:
 	// b50ad385-829d-3141-a216-7e7d7539ba7f
 	// 0a6bfc7c-05e5-3c8a-9584-264834746b71
+}
+
+// testing/quick fills an array with random bits, so the version and the variant have to be set.
+func Example_propertyTest() {
+	roundTrips := func(id uuid.UUID) bool {
+		parsed, err := uuid.Parse(id.String())
+		return err == nil && parsed == id && parsed.Version() == 7
+	}
+	property := func(id uuid.UUID) bool {
+		id[6], id[8] = id[6]&0x0f|0x70, id[8]&0x3f|0x80 // version 7
+		return roundTrips(id)
+	}
+	err := quick.Check(property, nil)
+	fmt.Println(err)
+	// Output:
+	// <nil>
 }
 
 func ExampleNull_UnmarshalParam() {

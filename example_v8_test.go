@@ -54,6 +54,35 @@ func ExampleNewV8Fields_retry() {
 	// true false -1
 }
 
+// eventV7 returns a version 7 UUID that is always the same for the same time and name. The 74 bits
+// after the time in milliseconds are a keyed hash of both. See eventID for the key.
+func eventV7(key []byte, at time.Time, name string) uuid.UUID {
+	hash := hmac.New(sha256.New, key)
+	hash.Write(binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())))
+	hash.Write([]byte(name))
+	random := hash.Sum(nil)
+	id, last := uuid.MinV7(at), uuid.MaxV7(at)
+	for i := range id {
+		id[i] |= last[i] & random[i] // the 74 bits that follow the time
+	}
+	return id
+}
+
+// These IDs are the same on a retry too, and version 7, for readers that refuse version 8.
+func ExampleMinV7_retry() {
+	key := []byte("32 random bytes of a secret store")
+	at := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
+
+	first := eventV7(key, at, "invoice 17")
+	fmt.Println(first)
+	fmt.Println(first.Time())
+	fmt.Println(first == eventV7(key, at, "invoice 17"), first == eventV7(key, at, "invoice 18"))
+	// Output:
+	// 017f22e2-79b0-7c62-9d8f-9d23a565dd6e
+	// 2022-02-22 19:22:22 +0000 UTC true
+	// true false
+}
+
 // withNode returns a version 8 UUID with the 60-bit time and the 8-bit counter of a version 7 UUID
 // from V7Precise, 6 of its random bits, and a 48-bit node instead of the other random bits.
 func withNode(v7 uuid.UUID, node uuid.Node) (uuid.UUID, error) {
