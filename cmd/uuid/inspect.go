@@ -15,6 +15,8 @@ var inspectCommand = command{
 	name:    "inspect",
 	args:    idArgs,
 	summary: "Decode IDs: version, time and all fields",
+	notes: "From eight IDs on, inspect also reports on standard error what is wrong with the list as a whole, " +
+		"as verify does.",
 	example: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 	flags:   func() flags { return new(inspectFlags) },
 	run:     with(inspect),
@@ -45,7 +47,12 @@ func inspect(s *session, f *inspectFlags, args []string) error {
 	if f.json {
 		print = s.objectPrinter()
 	}
-	return s.forEach("IDs", args, decode, func(u uuid.UUID) error { return print(describe(u, prefix)) })
+	list := &judgement{from: f.from}
+	err := s.forEach("IDs", args, list.decoder(decode), func(u uuid.UUID) error { return print(describe(u, prefix)) })
+	if err != nil {
+		return err
+	}
+	return s.remarkVerdicts(list)
 }
 
 // objectPrinter returns a function that prints the description of an ID as a JSON object.

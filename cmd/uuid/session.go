@@ -28,6 +28,11 @@ func (s *session) report(err error) error {
 		return err
 	}
 	s.status = max(s.status, exitFailure)
+	return s.remark(err)
+}
+
+// remark prints err on standard error as report does, but err is no failure of the command.
+func (s *session) remark(err error) error {
 	_, err = fmt.Fprintln(s.stderr, program+": "+reason(err))
 	return err
 }

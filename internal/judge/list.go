@@ -19,6 +19,7 @@ type list struct {
 	orders []Order     // the order in which each of ids was stored
 
 	cause    bool // a verdict says that the values are not the UUIDs that they seem to be
+	doubt    bool // another order explains the values better, but not well enough to be named
 	googleV6 int  // how many values are version 6 of google/uuid 1.6.0
 	timed7   int  // how many values are version 7 with a time that can be
 }
@@ -95,8 +96,12 @@ func (l *list) judgeOrder() bool {
 	if len(l.ids) < fewestDifferent {
 		return false
 	}
-	best, ok := l.readAll().bestOrders()
-	if !ok {
+	best, certain := l.readAll().bestOrders()
+	if best.isNetwork() {
+		return false
+	}
+	if !certain {
+		l.doubt = true
 		return false
 	}
 	explained := 0
@@ -130,9 +135,9 @@ func (l *list) judgeOrder() bool {
 	return true
 }
 
-// bestOrders returns the explanation that is far better than all others. It returns false if there is none, or if
-// it is network order alone. Two orders must be far better than one, and better than any other two.
-func (rs *readings) bestOrders() (explanation, bool) {
+// bestOrders returns the best explanation, and whether it is far better than all others. Two orders must be far
+// better than one, and better than any other two.
+func (rs *readings) bestOrders() (best explanation, certain bool) {
 	var one, two ranking
 	for a := range Order(numOrders) {
 		one.add(rs.explain(a))
@@ -140,12 +145,16 @@ func (rs *readings) bestOrders() (explanation, bool) {
 			two.add(rs.explain(a, b))
 		}
 	}
-	best := one
+	r := one
 	if two.first.bits > one.first.bits+least {
-		best = two
+		r = two
 	}
-	isNetwork := len(best.first.orders) == 1 && best.first.orders[0] == Network
-	return best.first, !isNetwork && best.first.bits > best.second.bits+least
+	return r.first, r.first.bits > r.second.bits+least
+}
+
+// isNetwork reports whether e explains nothing, or does so with network order alone.
+func (e *explanation) isNetwork() bool {
+	return len(e.orders) == 0 || len(e.orders) == 1 && e.orders[0] == Network
 }
 
 // A ranking contains the two best explanations, which save more than no bits.

@@ -50,7 +50,7 @@ func (l *list) judgeForms() {
 func (l *list) judgeVersions() {
 	r := &l.report
 	withVersion := r.Other() - r.Forms[Cut] - r.Versions[0]
-	if l.cause || !l.nearlyAll(withVersion) {
+	if l.cause || l.doubt || !l.nearlyAll(withVersion) {
 		return
 	}
 	if r.Versions[4] > 0 && l.timed7 > 0 {
