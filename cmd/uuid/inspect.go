@@ -15,8 +15,8 @@ var inspectCommand = command{
 	name:    "inspect",
 	args:    idArgs,
 	summary: "Decode IDs: version, time and all fields",
-	notes: "From eight IDs on, inspect also reports on standard error what is wrong with the list as a whole, " +
-		"as verify does.",
+	notes: "Of eight or more IDs, inspect also says on standard error what is wrong with the list, as verify does, " +
+		"but does not fail.",
 	example: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 	flags:   func() flags { return new(inspectFlags) },
 	run:     with(inspect),

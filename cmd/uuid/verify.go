@@ -18,9 +18,9 @@ var verifyCommand = command{
 	summary: "Check that IDs are valid and, optionally, unique and in order",
 	notes: "An ID is valid if it is Nil or Max, or if RFC 9562 defines its version and variant. " +
 		"IDs that fail a check are reported on standard error. " +
-		"From eight IDs on, verify also judges a sample of 1000 of them (without -v9): bytes in another order, " +
-		"texts that were cut, and ULIDs are failures too; versions 4 and 7 together, several forms, capitals " +
-		"and times that cannot be are only reported. " +
+		"Of eight or more IDs, verify also judges the list (without -v9), or 1000 IDs drawn evenly from it. " +
+		"If the bytes are in another order, if they are cut texts or ULIDs, verify fails. If the list contains " +
+		"versions 4 and 7, several forms, capitals, or times that cannot be, verify only says so. " +
 		"With -unique or -ordered, verify also prints a summary: the number of IDs, of duplicates (-unique) " +
 		"and of out-of-order IDs (-ordered), and the lead (without -v9). " +
 		"The lead is the maximum time by which an ID was ahead of the clock.",

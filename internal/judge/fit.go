@@ -37,12 +37,14 @@ type writer struct {
 	read    []reading // the readings of all values in this order
 	refused []bool    // the values that it did not write, although they are UUIDs in its order
 	variant float64   // how many bits the variant of a UUID without a time saves
+	odd     []bool    // UUIDs with another time than others of their version, which can be
 }
 
 const (
 	versionBits = 4
 	variantBits = 2
 	timeBits    = 7 // the years since 1995 are less than a hundredth of those that a timestamp has room for
+	oddBits     = 1 // a version and a variant, but few of a program's times are wrong
 )
 
 // bits returns how many bits it saves that value i is a UUID of this writer. It returns 0 if it is not.
@@ -52,6 +54,8 @@ func (w *writer) bits(i int) float64 {
 		return 0
 	case r.timed:
 		return versionBits + variantBits + timeBits
+	case w.odd[i]:
+		return oddBits
 	}
 	return versionBits + w.variant
 }
@@ -60,16 +64,17 @@ func (w *writer) bits(i int) float64 {
 func (rs *readings) explain(orders ...Order) explanation {
 	ws := make([]writer, len(orders))
 	for k, o := range orders {
-		ws[k] = writer{order: o, read: rs[o], refused: make([]bool, len(rs[o])), variant: variantBits}
+		n := len(rs[o])
+		ws[k] = writer{order: o, read: rs[o], refused: make([]bool, n), variant: variantBits, odd: make([]bool, n)}
 	}
 	e := explanation{orders: orders, writers: make([]int, len(rs[Network]))}
 	e.assign(ws)
-	for k := range ws {
-		// UUIDs in network order may be anything, unless they are to show that there are two writers.
-		alone := len(ws) == 1 && ws[k].order == Network
-		if !alone && ws[k].examine(e.writers, k) {
-			e.assign(ws)
+	// UUIDs in network order may be anything, unless they are to show that there are two writers.
+	if alone := len(ws) == 1 && ws[0].order == Network; !alone {
+		for k := range ws {
+			ws[k].examine(e.writers, k)
 		}
+		e.assign(ws)
 	}
 	e.bits = e.saved(ws)
 	return e
@@ -105,38 +110,32 @@ func (e *explanation) assign(ws []writer) {
 	}
 }
 
-// examine refuses those UUIDs of a writer that are alike in another way than UUIDs of one process are. It reports
-// whether that changes anything.
-func (w *writer) examine(writers []int, k int) bool {
+// examine refuses those UUIDs of writer k that are alike in another way than UUIDs of one process are.
+func (w *writer) examine(writers []int, k int) {
 	const untimed = 0
 	var groups [numVersions + 1][]reading // by version, or untimed
-	for i, writer := range writers {
-		if writer == k {
-			r := w.read[i]
+	var untimedOf [numVersions + 1]int    // by version
+	for i := range w.read {
+		if r := w.read[i]; writers[i] == k {
 			groups[groupOf(&r)] = append(groups[groupOf(&r)], r)
+			if !r.timed {
+				untimedOf[r.version]++
+			}
 		}
 	}
-	changed := false
 	var natural [numVersions + 1]bool
 	for version, group := range groups {
 		natural[version] = len(group) > 0 && differ(version, group)
-		changed = changed || len(group) > 0 && !natural[version]
 	}
 	if natural[untimed] && !isRandom(groups[untimed], 8, 0x3f) {
 		w.variant = 0 // if this byte is the same in all values, they are no evidence for each other
-		changed = true
-	}
-	untimedOf := make([]int, len(groups)) // by version
-	for i := range groups[untimed] {
-		untimedOf[groups[untimed][i].version]++
 	}
 	for i := range w.read {
 		r := &w.read[i]
 		// A few UUIDs of a version may have a time that cannot be.
-		few := natural[r.version] && 4*untimedOf[r.version] < len(groups[r.version])
-		w.refused[i] = !natural[groupOf(r)] && !few
+		w.odd[i] = !r.timed && natural[r.version] && 4*untimedOf[r.version] < len(groups[r.version])
+		w.refused[i] = !natural[groupOf(r)] && !w.odd[i]
 	}
-	return changed
 }
 
 // groupOf returns the version of r if it contains a time, or 0.

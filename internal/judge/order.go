@@ -32,17 +32,17 @@ func (o Order) Undo(stored [16]byte) (u uuid.UUID) {
 	return u
 }
 
-// String returns the name of the order in a sentence: "Microsoft's order".
+// String returns the name of the order in a sentence, with the programs that write it.
 func (o Order) String() string {
 	switch o {
 	case Microsoft:
-		return "Microsoft's order"
+		return "Microsoft's byte order (C#'s ToByteArray, objectGUID)"
 	case UUIDToBin1:
-		return "the order of MySQL's UUID_TO_BIN(x, 1)"
+		return "the byte order of MySQL's UUID_TO_BIN(x, 1)"
 	case JavaLegacy:
-		return "the order of Java's BSON subtype 3"
+		return "the byte order of BSON subtype 3 in MongoDB's Java driver"
 	case Halves:
-		return "an order that begins with the last eight bytes"
+		return "a byte order that begins with the last eight bytes"
 	}
-	return "network order"
+	return "network byte order"
 }

@@ -10,17 +10,21 @@ import (
 	"github.com/seed-8298af95/uuid/internal/judge"
 )
 
-// store returns the values whose bytes are those of ids, stored in order o.
-func store(o judge.Order, ids []uuid.UUID) []judge.Value {
-	// No byte moves twice to the same place before it is back where it was, so the inverse is found by undoing
-	// the order until the next step would bring back the UUID.
+// stored returns the bytes of u in order o.
+func stored(o judge.Order, u uuid.UUID) []byte {
+	// Undoing an order again and again brings back the UUID. The step before that is the inverse.
+	b := u
+	for o.Undo(b) != u {
+		b = o.Undo(b)
+	}
+	return b[:]
+}
+
+// column returns the values of a column that contains ids in order o.
+func column(o judge.Order, ids []uuid.UUID) []judge.Value {
 	values := make([]judge.Value, len(ids))
 	for i, u := range ids {
-		stored := u
-		for o.Undo(stored) != u {
-			stored = o.Undo(stored)
-		}
-		values[i] = judge.FromBytes(stored[:])
+		values[i] = judge.FromBytes(stored(o, u))
 	}
 	return values
 }
@@ -57,7 +61,7 @@ func TestOneOrder(t *testing.T) {
 			for length, count := range lists {
 				right := 0
 				for range count {
-					got := named(judge.Judge(store(o, source.make(r, length)), now))
+					got := named(judge.Judge(column(o, source.make(r, length)), now))
 					switch got {
 					case nameOf(o):
 						right++
@@ -85,7 +89,7 @@ func TestTwoOrders(t *testing.T) {
 		in := [2]judge.Order{judge.Order(r.IntN(5)), judge.Order(r.IntN(5))}
 		length := []int{8, 12, 20, 50, 100, 300}[r.IntN(6)]
 		second := max(length*[]int{2, 5, 10, 20, 30, 50}[r.IntN(6)]/100, 1)
-		values := append(store(in[0], of[0].make(r, length-second)), store(in[1], of[1].make(r, second))...)
+		values := append(column(in[0], of[0].make(r, length-second)), column(in[1], of[1].make(r, second))...)
 		got := named(judge.Judge(values, now))
 		both := got == in[0].String()+" beside "+in[1].String() || got == in[1].String()+" beside "+in[0].String()
 		if both && in[0] == in[1] || !both && got != nameOf(in[0]) && got != nameOf(in[1]) && got != "nothing" {
@@ -110,7 +114,7 @@ func TestNoOrder(t *testing.T) {
 	for _, source := range otherSources() {
 		for _, length := range []int{8, 9, 10, 12, 20, 50, 300} {
 			for range 30 {
-				report := judge.Judge(store(judge.Network, source.make(r, length)), now)
+				report := judge.Judge(column(judge.Network, source.make(r, length)), now)
 				if len(report.Verdicts) > 0 {
 					t.Errorf("%d of %s: %v", length, source.name, report.Verdicts)
 				}
@@ -131,7 +135,7 @@ func TestMixedVersionsInAnOrder(t *testing.T) {
 		for len(ids) < length {
 			ids = append(ids, sources[r.IntN(len(sources))].make(r, min(1+r.IntN(5), length-len(ids)))...)
 		}
-		switch got := named(judge.Judge(store(o, ids), now)); {
+		switch got := named(judge.Judge(column(o, ids), now)); {
 		case length < 20 && got == "nothing":
 		case got == nameOf(o):
 			right++

@@ -70,20 +70,16 @@ const site = "https://github.com/seed-8298af95/uuid/blob/main/docs/"
 // describe sets the sentences of a verdict.
 func (l *list) describe(v *Verdict) {
 	r := &l.report
-	be := "are"
-	if v.Count == 1 {
-		be = "is"
-	}
-	of := fmt.Sprintf("%d of %d values %s ", v.Count, v.Of, be)
+	of := count(v.Count, v.Of, "is", "are") + " "
 	switch v.Kind {
 	case WrongOrder:
-		v.What = of + "in " + v.Order.String()
+		v.What = of + "in " + v.Order.String() + ", so they are read as other IDs"
 		v.Do = l.remedy(v.Order)
-		v.Page = site + "storing.md#columns"
+		v.Page = site + "storing.md#orders-of-bytes"
 	case TwoOrders:
 		v.What = of + "in " + v.Order.String() + " and the others in " + r.Order.String() + ", so two programs wrote them"
-		v.Do = "correct the rows of one program"
-		v.Page = site + "storing.md#columns"
+		v.Do = "find the program that writes the wrong order, and correct its rows"
+		v.Page = site + "storing.md#orders-of-bytes"
 	case CutText:
 		v.What = of + "the first 16 characters of a text"
 		v.Do = "copy the whole IDs from another column, because the other characters are lost here"
@@ -109,7 +105,7 @@ func (l *list) describe(v *Verdict) {
 			r.Versions[4], v.Of, r.Versions[7])
 		v.Page = site + "version4.md"
 	case OddTimes:
-		v.What = l.times()
+		v.What = l.times(v.Of)
 		v.Do = "look for a wrong clock or a wrong unit"
 		v.Page = site + "guarantees.md#on-time"
 	case GoogleV6:
@@ -121,8 +117,7 @@ func (l *list) describe(v *Verdict) {
 
 // remedy says what to do with values in another order.
 func (l *list) remedy(o Order) string {
-	r := &l.report
-	isBytes := r.Forms[Bytes]+r.Forms[Digits] > 0
+	isBytes := l.report.Forms[Bytes]+l.report.Forms[Digits] > 0
 	switch {
 	case o == Microsoft && isBytes:
 		return "use uuid.GUID for the column, and uuid.FromBytesLE for bytes"
@@ -131,33 +126,40 @@ func (l *list) remedy(o Order) string {
 	case o == UUIDToBin1 && isBytes:
 		return "read them with BIN_TO_UUID(id, 1), and compare them with UUID_TO_BIN(?, 1)"
 	case o == UUIDToBin1:
-		return "move the first two bytes behind the next six: 0011 2233 44556677 is 44556677-2233-0011"
+		return "correct the rows: the bytes 4 to 7, then 2 and 3, then 0 and 1 come first"
 	case o == JavaLegacy:
-		return "reverse the bytes of each half"
+		return "correct the rows: reverse the first eight bytes and the last eight"
 	}
-	return "swap the two halves"
+	return "correct the rows: swap the first eight bytes and the last eight"
 }
 
-// forms lists the forms and how many values have each.
+// forms lists the forms, each with the number of its values.
 func (l *list) forms() string {
 	var parts []string
 	for f, n := range l.report.Forms {
 		if n > 0 && Form(f) != NoForm && Form(f) != Cut {
-			parts = append(parts, fmt.Sprintf("%d %s", n, Form(f)))
+			parts = append(parts, fmt.Sprintf("%v (%d)", Form(f), n))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
 // times says how many times cannot be.
-func (l *list) times() string {
+func (l *list) times(of int) string {
 	r := &l.report
-	of := r.Values - r.Forms[NoForm]
 	switch {
 	case r.Future == 0:
-		return fmt.Sprintf("%d of %d values have a time before 1995", r.Past, of)
+		return count(r.Past, of, "has", "have") + " a time before 1995"
 	case r.Past == 0:
-		return fmt.Sprintf("%d of %d values have a time in the future", r.Future, of)
+		return count(r.Future, of, "has", "have") + " a time in the future"
 	}
-	return fmt.Sprintf("%d of %d values have a time before 1995, and %d have one in the future", r.Past, of, r.Future)
+	return count(r.Past, of, "has", "have") + fmt.Sprintf(" a time before 1995, and %d in the future", r.Future)
+}
+
+// count returns the beginning of a sentence: "20 of 20 values are".
+func count(n, of int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprintf("%d of %d values %s", n, of, many)
 }
