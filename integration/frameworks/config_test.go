@@ -3,49 +3,14 @@ package frameworks
 import (
 	"encoding"
 	"fmt"
-	"io"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/seed-8298af95/uuid"
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 )
-
-func pflagText(texts []string, c carrier) error {
-	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	textVar(flags, c)
-	return flags.Parse(arguments(texts))
-}
-
-func cobraText(texts []string, c carrier) error {
-	cmd := &cobra.Command{Run: func(*cobra.Command, []string) {}, SilenceErrors: true, SilenceUsage: true}
-	textVar(cmd.Flags(), c)
-	cmd.SetArgs(arguments(texts))
-	return cmd.Execute()
-}
-
-// textVar defines the flag. A flag cannot be a *UUID, because TextVar does not accept a **UUID.
-func textVar(flags *pflag.FlagSet, c carrier) {
-	switch d := c.(type) {
-	case *doc[uuid.UUID]:
-		flags.TextVar(&d.ID, "id", d.ID, "")
-	case *doc[uuid.Null]:
-		flags.TextVar(&d.ID, "id", d.ID, "")
-	}
-}
-
-func arguments(texts []string) []string {
-	args := []string{}
-	for _, text := range texts {
-		args = append(args, "--id", text)
-	}
-	return args
-}
 
 // settings returns a configuration whose id is texts[0]. If texts is empty, the configuration is
 // empty too.
@@ -123,8 +88,6 @@ func mapstructureLine(config *mapstructure.DecoderConfig) {
 }
 
 var config = []framework{
-	{name: "spf13/pflag", through: "`TextVar`", asIs: places{{plain: parameter(pflagText), nullable: parameter(pflagText)}}},
-	{name: "spf13/cobra", through: "`TextVar`", asIs: places{{plain: parameter(cobraText), nullable: parameter(cobraText)}}},
 	{name: "spf13/viper", through: "`Unmarshal`", asIs: every(viperUnmarshal()), line: every(viperUnmarshal(viperLine()))},
 	{name: "go-viper/mapstructure/v2", through: "`Decode`", asIs: every(mapstructureDecode()), line: every(mapstructureDecode(mapstructureLine))},
 }

@@ -13,11 +13,6 @@ import (
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/frameworks/ent"
 	"github.com/seed-8298af95/uuid/integration/frameworks/sqlc"
-	"github.com/stephenafamo/bob"
-	"github.com/stephenafamo/bob/dialect/psql"
-	"github.com/stephenafamo/bob/dialect/psql/im"
-	"github.com/stephenafamo/bob/dialect/psql/sm"
-	"github.com/stephenafamo/scan"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 	"gorm.io/driver/postgres"
@@ -122,37 +117,6 @@ func bunTable(t *testing.T) roundTrip {
 		},
 		func(db *bun.DB, c carrier) error { return db.NewRaw("select id from docs").Scan(ctx, c) },
 	)
-}
-
-func bobTable(t *testing.T) roundTrip {
-	return table(t, bob.NewDB,
-		func(db bob.DB, c carrier) error {
-			_, err := bob.Exec(ctx, db, psql.Insert(im.Into("docs"), im.Values(psql.Arg(c.field()))))
-			return err
-		},
-		func(db bob.DB, c carrier) (err error) {
-			query := psql.Select(sm.Columns("id"), sm.From("docs"))
-			// bob needs the row type as a type argument.
-			switch d := c.(type) {
-			case *doc[uuid.UUID]:
-				return bobOne(db, query, d)
-			case *doc[*uuid.UUID]:
-				return bobOne(db, query, d)
-			case *doc[uuid.Null]:
-				return bobOne(db, query, d)
-			}
-			panic("unreachable")
-		},
-	)
-}
-
-// bobOne reads one row into dst. If it returns an error, dst is unchanged.
-func bobOne[T any](db bob.DB, query bob.Query, dst *T) error {
-	row, err := bob.One(ctx, db, query, scan.StructMapper[T]())
-	if err == nil {
-		*dst = row
-	}
-	return err
 }
 
 func gormTable(t *testing.T) roundTrip {
@@ -260,7 +224,6 @@ func databases(t *testing.T) []framework {
 	}
 	return []framework{
 		{name: "jmoiron/sqlx", through: "`NamedExec`, `Get`", asIs: every(sqlxTable(t))},
-		{name: "stephenafamo/bob", through: "`Arg`, `StructMapper`", asIs: every(bobTable(t))},
 		{name: "uptrace/bun", through: "model", asIs: every(bunTable(t))},
 		{name: "gorm.io/gorm", through: "model", asIs: every(gormTable(t))},
 		{name: "entgo.io/ent", through: "`field.UUID`", line: generated(entTable(t))},

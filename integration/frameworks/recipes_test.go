@@ -14,7 +14,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/seed-8298af95/uuid"
-	"github.com/seed-8298af95/uuid/integration/frameworks/easyjson"
 	"github.com/seed-8298af95/uuid/integration/frameworks/gqlgen"
 	"github.com/seed-8298af95/uuid/integration/frameworks/gqlgen/scalar"
 	"github.com/seed-8298af95/uuid/integration/frameworks/ogen"
@@ -82,35 +81,6 @@ func TestRecipeOgen(t *testing.T) {
 	}
 	if _, err := ogenGet("/members/" + uuid.ID[prefixed](exampleV7).String()); err == nil || !strings.Contains(err.Error(), `wrong prefix, want "member"`) {
 		t.Errorf("an ID with another prefix: %v", err)
-	}
-}
-
-// TestRecipeEasyJSON encodes and decodes IDs of each type as values, in slices and as map keys, and
-// compares the output with encoding/json's. Each map has only one key, because easyjson does not
-// sort the keys.
-func TestRecipeEasyJSON(t *testing.T) {
-	id, bytes, guid := shop.EntMemberID{MemberID: memberID}, uuid.Binary(exampleV7), uuid.GUID(exampleV7)
-	member := easyjson.Member{
-		ID: memberID, Referrer: &id, All: []shop.EntMemberID{id, {}},
-		Names: map[shop.EntMemberID]string{id: "x"},
-		Of:    map[uuid.UUID][]shop.EntMemberID{example: {id}},
-		Bytes: []uuid.Binary{bytes}, GUID: &guid, Null: []uuid.Null{{}, {UUID: exampleV7, Valid: true}},
-	}
-	text, err := member.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	type reflected easyjson.Member // drops the generated methods
-	want, err := json.Marshal(reflected(member))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(text) != string(want) {
-		t.Errorf("got %s, want %s", text, want)
-	}
-	var got easyjson.Member
-	if err := got.UnmarshalJSON(text); err != nil || !reflect.DeepEqual(got, member) {
-		t.Errorf("got %+v, %v; want %+v", got, err, member)
 	}
 }
 

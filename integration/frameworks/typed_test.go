@@ -2,7 +2,6 @@ package frameworks
 
 import (
 	"bytes"
-	"context"
 	"encoding"
 	"errors"
 	"fmt"
@@ -19,14 +18,10 @@ import (
 	"github.com/fxamacker/cbor/v2"
 	"github.com/hamba/avro/v2"
 	"github.com/labstack/echo/v5"
-	"github.com/mailru/easyjson/jlexer"
-	"github.com/mailru/easyjson/jwriter"
 	"github.com/parquet-go/parquet-go"
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
-	"github.com/spf13/cobra"
-	"github.com/urfave/cli/v3"
 	"github.com/vmihailenco/msgpack/v5"
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
@@ -163,21 +158,6 @@ var outlets = []outlet{
 		request := httptest.NewRequest("GET", "/?id="+url.QueryEscape(text), nil)
 		return dst, echo.BindQueryParams(echo.New().NewContext(request, httptest.NewRecorder()), dst)
 	})},
-	{"spf13/cobra", "`TextVar`", textual(func(text string, s sample) (any, error) {
-		cmd := &cobra.Command{Run: func(*cobra.Command, []string) {}, SilenceErrors: true, SilenceUsage: true}
-		dst := s.new()
-		cmd.Flags().TextVar(dst.(encoding.TextUnmarshaler), "id", dst.(encoding.TextMarshaler), "")
-		cmd.SetArgs([]string{"--id", text})
-		return dst, cmd.Execute()
-	})},
-	{"urfave/cli/v3", "`TextFlag`", textual(func(text string, s sample) (any, error) {
-		dst := s.new()
-		cmd := &cli.Command{
-			Flags:  []cli.Flag{&cli.TextFlag{Name: "id", Value: dst.(cli.TextMarshalUnmarshaler)}},
-			Action: func(context.Context, *cli.Command) error { return nil },
-		}
-		return dst, cmd.Run(ctx, []string{"test", "--id", text})
-	})},
 	{"hamba/avro/v2", "`string`, `uuid`", avroOutlet(`{"type": "string", "logicalType": "uuid"}`)},
 	{"hamba/avro/v2", "`fixed`, `uuid`", avroOutlet(`{"type": "fixed", "name": "id", "size": 16, "logicalType": "uuid"}`)},
 	{"parquet-go/parquet-go", "as 16 bytes", documents(parquetMarshal, parquetUnmarshal)},
@@ -188,21 +168,6 @@ var outlets = []outlet{
 		}
 		dst := s.new()
 		return data, dst, gocql.Unmarshal(cqlUUID, data, dst)
-	}},
-	{"mailru/easyjson", "JSON hook", func(_ *testing.T, s sample) (any, any, error) {
-		// easyjson generates these calls for a type with MarshalText.
-		var w jwriter.Writer
-		w.RawText(s.id.(encoding.TextMarshaler).MarshalText())
-		data, err := w.BuildBytes()
-		if err != nil {
-			return nil, nil, err
-		}
-		l := jlexer.Lexer{Data: data}
-		dst := s.new()
-		if text := l.UnsafeBytes(); l.Ok() {
-			l.AddError(dst.(encoding.TextUnmarshaler).UnmarshalText(text))
-		}
-		return data, dst, l.Error()
 	}},
 	{"redis/go-redis/v9", "`Set`, `Get(…).Scan`", func(t *testing.T, s sample) (any, any, error) {
 		key := redisKey()
@@ -289,7 +254,7 @@ func TestTyped(t *testing.T) {
 		header = append(header, s.name)
 	}
 	var rows [][]string
-	for _, o := range slices.Concat(outlets, arrowOutlets, ruleOutlets, messages(t)) {
+	for _, o := range slices.Concat(outlets, arrowOutlets) {
 		row := []string{o.name, o.through}
 		for _, s := range samples {
 			written, read, err := o.try(t, s.sample)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/go-chi/chi/v5"
-	fiber2 "github.com/gofiber/fiber/v2"
 	"github.com/gofiber/fiber/v3"
 	echo4 "github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v5"
@@ -114,17 +113,6 @@ func echo5Bind(bind func(*echo.Context, any) error) func(*http.Request, carrier)
 	}
 }
 
-func fiber2Bind(bind func(*fiber2.Ctx, any) error) func(*http.Request, carrier) error {
-	return func(r *http.Request, c carrier) (err error) {
-		app := fiber2.New()
-		handle := func(ctx *fiber2.Ctx) error { err = bind(ctx, c); return err }
-		app.Post("/things", handle)
-		app.Post("/things/:id", handle)
-		_, failed := app.Test(r)
-		return errors.Join(failed, err)
-	}
-}
-
 func fiber3Bind(bind func(*fiber.Bind, any) error) func(*http.Request, carrier) error {
 	return func(r *http.Request, c carrier) (err error) {
 		app := fiber.New()
@@ -167,16 +155,6 @@ var web = []framework{
 			inQuery(echo5Bind(echo.BindQueryParams)),
 			inForm(echo5Bind(echo.BindBody)),
 			inHeader(echo5Bind(echo.BindHeaders)),
-		),
-	},
-	{
-		name:    "gofiber/fiber/v2",
-		through: "path, query, form, header",
-		asIs: every(
-			inPath(fiber2Bind((*fiber2.Ctx).ParamsParser)),
-			inQuery(fiber2Bind((*fiber2.Ctx).QueryParser)),
-			inForm(fiber2Bind((*fiber2.Ctx).BodyParser)),
-			inHeader(fiber2Bind((*fiber2.Ctx).ReqHeaderParser)),
 		),
 	},
 	{

@@ -9,7 +9,6 @@ import (
 	_ "entgo.io/ent/dialect/sql/sqlgraph"
 	_ "github.com/go-faster/errors"
 	_ "github.com/go-faster/jx"
-	_ "github.com/mailru/easyjson"
 	_ "github.com/ogen-go/ogen/conv"
 	_ "github.com/ogen-go/ogen/http"
 	_ "github.com/ogen-go/ogen/json"

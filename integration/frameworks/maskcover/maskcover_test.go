@@ -40,27 +40,19 @@ import (
 	"github.com/davecgh/go-spew/spew"
 	"github.com/doug-martin/goqu/v9"
 	"github.com/fxamacker/cbor/v2"
-	"github.com/go-logr/logr"
-	"github.com/go-logr/logr/funcr"
 	"github.com/go-playground/form/v4"
 	"github.com/go-playground/validator/v10"
 	"github.com/go-viper/mapstructure/v2"
-	gojson "github.com/goccy/go-json"
 	goccy "github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-querystring/query"
-	jsoniter "github.com/json-iterator/go"
 	"github.com/kr/pretty"
-	"github.com/pelletier/go-toml/v2"
 	"github.com/redis/go-redis/v9"
 	"github.com/rs/zerolog"
 	"github.com/seed-8298af95/uuid"
-	"github.com/sirupsen/logrus"
 	"github.com/spf13/cast"
-	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 	"github.com/stretchr/testify/assert"
-	"github.com/ugorji/go/codec"
 	"github.com/vmihailenco/msgpack/v5"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.uber.org/zap"
@@ -212,12 +204,6 @@ func printers() []printer {
 	zapTo := func(b *bytes.Buffer, encoder zapcore.Encoder) *zap.Logger {
 		return zap.New(zapcore.NewCore(encoder, zapcore.AddSync(b), zap.InfoLevel))
 	}
-	logrTo := func(b *bytes.Buffer, text bool) logr.Logger {
-		if text {
-			return funcr.New(func(prefix, args string) { b.WriteString(prefix + args) }, funcr.Options{})
-		}
-		return funcr.NewJSON(func(object string) { b.WriteString(object) }, funcr.Options{})
-	}
 	all := []printer{
 		verb("%50v", ofUnexported), verb("%-5.3v", ofUnexported), verb("%[1]v %[1]v", ofUnexported), verb("% X", ofUnexported),
 		verb("text %!", nil), verb("text", ofUnexported), // the format has no verb for the argument
@@ -267,17 +253,9 @@ func printers() []printer {
 		}, inTemplates),
 
 		marshals("encoding/json", json.Marshal, never),
-		marshals("goccy/go-json", gojson.Marshal, never),
-		marshals("json-iterator/go", jsoniter.Marshal, never),
-		marshals("json-iterator/go, as encoding/json", jsoniter.ConfigCompatibleWithStandardLibrary.Marshal, never),
-		marshals("ugorji/go/codec, JSON", func(v any) (b []byte, err error) {
-			err = codec.NewEncoderBytes(&b, new(codec.JsonHandle)).Encode(v)
-			return b, err
-		}, never),
 		marshals("encoding/xml", xml.Marshal, never),
 		marshals("gopkg.in/yaml.v3", yaml.Marshal, never),
 		marshals("goccy/go-yaml", goccy.Marshal, ofEmbedded),
-		marshals("pelletier/go-toml/v2", toml.Marshal, never),
 		{"google/go-querystring", func(v any) (string, error) {
 			values, err := query.Values(v)
 			return values.Encode(), err
@@ -306,15 +284,6 @@ func printers() []printer {
 		{"go-playground/validator/v10", func(v any) (string, error) {
 			validate := validator.New()
 			return "", errors.Join(validate.Var(v, "uuid4,eq=x"), validate.Struct(v))
-		}, never},
-		{"spf13/pflag", func(v any) (string, error) {
-			id, ok := v.(coverID)
-			if !ok {
-				return "", nil
-			}
-			flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-			flags.TextVar(&id, "id", id, "an ID")
-			return flags.FlagUsages() + flags.Lookup("id").DefValue, flags.Parse([]string{"--id", id.String() + "0"})
 		}, never},
 		{"squirrel.DebugSqlizer", func(v any) (string, error) { return squirrel.DebugSqlizer(squirrel.Expr("id = ?", v)), nil }, ofUnexported},
 		{"gorm's log", func(v any) (string, error) { return logger.ExplainSQL("id = ?", nil, "'", v), nil }, nil},
@@ -359,27 +328,6 @@ func printers() []printer {
 			log.Log().Msgf("%v", v)
 			return nil
 		}, ofUnexported),
-		logged("go-logr/logr", func(b *bytes.Buffer, v any) error {
-			logrTo(b, true).WithValues("with", v).Info("text", "v", v)
-			return nil
-		}, never),
-		logged("go-logr/logr, JSON", func(b *bytes.Buffer, v any) error {
-			logrTo(b, false).WithValues("with", v).Info("text", "v", v)
-			return nil
-		}, never),
-		logged("sirupsen/logrus, text", func(b *bytes.Buffer, v any) error {
-			log := logrus.New()
-			log.Out = b
-			log.WithField("v", v).Info(v)
-			return nil
-		}, ofUnexported),
-		logged("sirupsen/logrus, JSON", func(b *bytes.Buffer, v any) error {
-			log := logrus.New()
-			log.Out, log.Formatter = b, new(logrus.JSONFormatter)
-			log.WithField("v", v).Info("")
-			return nil
-		}, never),
-
 		{"spew.Sdump", func(v any) (string, error) { return spew.Sdump(v), nil }, never},
 		{"spew.Sprint", func(v any) (string, error) { return spew.Sprint(v) + spew.Sprintf("%+v", v), nil }, never},
 		{"spew.Sprintf %#v", func(v any) (string, error) { return spew.Sprintf("%#v", v), nil }, never},

@@ -76,7 +76,7 @@ func TestNumbers(t *testing.T) {
 		{"r3labs/diff/v3", "`Diff`, the same bytes in another order", changed(id, other), "their `String()`", changed(text, other.String())},
 		{"casbin/casbin/v2", "`r.sub != p.sub`, ID and its text", enforced(id), "`id.String()`", enforced(text)},
 		{"expr-lang/expr", "`id == \"…\"`", evaluated(id), "`id.String()`", evaluated(text)},
-		{"cel-go/cel", "`id == \"…\"`", celEvaluated(id), "`id.String()`", celEvaluated(text)},
+		{"cel.dev/cel-go", "`id == \"…\"`", celEvaluated(id), "`id.String()`", celEvaluated(text)},
 		{"google/go-querystring", "a field", parameters(doc[uuid.UUID]{id}), "a `string`", parameters(doc[string]{text})},
 		{"gofiber/fiber/v3", "query, `[]Null`", bound[[]uuid.Null](), "`[]string`", bound[[]string]()},
 		{"gofiber/fiber/v3", "query, `[2]UUID`", bound[[2]uuid.UUID](), "`[]string`", bound[[]string]()},

@@ -37,7 +37,7 @@ var memberMask = func() *uuid.Mask {
 	return mask
 }()
 
-// An EntMemberID is a MemberID for ent, ogen and easyjson, which do not support generic types.
+// An EntMemberID is a MemberID for ent and ogen, which do not support generic types.
 type EntMemberID struct{ MemberID }
 
 // NewEntMemberID returns a new ID.
