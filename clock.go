@@ -1,14 +1,9 @@
 package uuid
 
 import (
-	"errors"
 	"math"
 	"time"
 )
-
-// ErrTimeRange means that a time is outside the UUID version's range: 1582-10-15 to 5236-03-31 for
-// versions 1, 2 and 6, 1970 to 10889 for version 7, 1970 to 2527-06-23 for version 9.
-var ErrTimeRange = errors.New("uuid: time out of range")
 
 // An instant is a time in seconds and nanoseconds since 1970-01-01. A single count of nanoseconds
 // would overflow int64 within the range of UUIDs.

@@ -28,6 +28,12 @@ const (
 	Base64URL                 // -B1Prn3sEdCnZQCgyR5r9g: RFC 4648 section 5, unpadded
 )
 
+// String returns the name of e, such as "Base58", or "Encoding(n)".
+func (e Encoding) String() string {
+	return nameOf("Encoding", uint8(e),
+		"Canonical", "Compact", "Braced", "URN", "Decimal", "OID", "Base32", "Base58", "Base64URL")
+}
+
 // maxTextLen is the length of the longest form, a URN.
 const maxTextLen = urnLen
 

@@ -58,16 +58,16 @@ func (g *Generator) random128() (hi, lo uint64, err error) {
 	return read128(g.opts.Rand, &g.randBuf)
 }
 
-// draw draws 64 or 128 random bits for c, unless it has them. Options.Rand provides 16 bytes for
-// each UUID, so draw reads 128 bits from it instead of 64.
-func (g *Generator) draw(c *call, bits uint8) (err error) {
+// draw draws random bits for c, unless it has them. Options.Rand provides 16 bytes for each UUID, so
+// draw reads 128 bits from it instead of 64.
+func (g *Generator) draw(c *call, wanted randomBits) (err error) {
 	switch {
-	case c.bits >= bits:
-	case bits == 64 && g.opts.Rand == nil:
-		c.lo, c.bits = random64(), 64
+	case c.bits >= wanted:
+	case wanted == bits64 && g.opts.Rand == nil:
+		c.lo, c.bits = random64(), bits64
 	default:
 		c.hi, c.lo, err = g.random128()
-		c.bits = 128
+		c.bits = bits128
 	}
 	return err
 }

@@ -107,8 +107,8 @@ func (s *FileStore) withFile(flag int, do func(file) error) error {
 	return err
 }
 
-// write replaces the older line with st, and syncs it.
-func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
+// write replaces the older line with st, syncs it, and updates lines.
+func (s *FileStore) write(f file, lines *[2]line, st State) error {
 	i := 1 - newer(*lines)
 	kept := lines[1-i]
 	keptIsOurs := kept.count > 0 && kept == s.synced
@@ -119,33 +119,34 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 		// prove nothing, because the system may have dropped the bytes that it could not write.
 		i = 1 - i
 	default:
-		err = f.Sync() // another process may have written kept without syncing it
-		if err != nil {
+		// Another process may have written kept without syncing it.
+		if err := f.Sync(); err != nil {
 			s.failed = kept
+			return err
 		}
 	}
-	l := line{st, lines[1-i].count + 1}
-	if err == nil && !l.valid() { // no process has saved so often
-		err = s.unusable("no count is left for another line")
+	l := line{State: st, count: lines[1-i].count + 1}
+	if !l.valid() { // no process has saved so often
+		return s.unusable("no count is left for another line")
 	}
-	if err == nil {
-		var n int
-		n, err = f.WriteAt([]byte(l.text()), int64(i*lineLen))
-		if n > 0 { // l has overwritten the line, at least in part
-			s.failed = l // until it is synced
-		}
+	n, err := f.WriteAt([]byte(l.text()), int64(i*lineLen))
+	if n > 0 { // l has overwritten the line, at least in part
+		s.failed = l // until it is synced
 	}
-	if err == nil {
-		err = f.Sync()
+	if err != nil {
+		return err
 	}
-	if err == nil && !keptIsOurs {
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if !keptIsOurs {
 		// The file may be new, or another process may have replaced the file.
-		err = f.SyncDir()
+		if err := f.SyncDir(); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		lines[i], s.synced, s.failed = l, l, line{}
-	}
-	return err
+	lines[i], s.synced, s.failed = l, l, line{}
+	return nil
 }
 
 // read reads both lines. A missing or damaged line has count 0.

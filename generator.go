@@ -48,12 +48,6 @@ type Generator struct {
 	randBuf UUID
 }
 
-// The timelines of a Generator.
-const (
-	unix      = iota // for version 7
-	gregorian        // for versions 1 and 6
-)
-
 // shared issues UUIDs for the package-level functions. It waits for the clock as long as necessary,
 // because these functions cannot return an error.
 var shared = Generator{patient: true}
@@ -116,40 +110,20 @@ func (g *Generator) next(timeline int, withIdentity bool) (stamp timestamp, low 
 func (g *Generator) nextCustom(timeline int, withIdentity bool) (timestamp, uint64, error) {
 	c := call{timeline: timeline, withIdentity: withIdentity}
 	err := g.issue(&c)
-	return c.stamp, c.lo, err
+	return c.stamp, c.low(), err
 }
 
-// nextRefused is next for a call that the straight path has refused. Its random bits are in low.
+// nextRefused is next for a call that the straight path has refused. Its random bits, if it needs
+// any, are in low.
 func (g *Generator) nextRefused(
 	timeline int, withIdentity bool, low uint64,
 ) (timestamp, uint64, error) {
-	c := call{timeline: timeline, withIdentity: withIdentity, bits: 64, lo: low}
+	c := call{timeline: timeline, withIdentity: withIdentity}
+	if !withIdentity {
+		c.bits, c.lo = bits64, low
+	}
 	err := g.issueRare(&c)
-	return c.stamp, c.lo, err
-}
-
-// issue issues timestamps for c: one, and up to c.more that follow it.
-func (g *Generator) issue(c *call) error {
-	if g.closed.Load() {
-		return errClosed // before Rand and Now are called, because another call may hang in them
-	}
-	if !c.withIdentity {
-		bits := uint8(128)
-		if g.opts.V7 == V7Precise {
-			bits = 64 // more only for a random fraction
-		}
-		if err := g.draw(c, bits); err != nil {
-			return err
-		}
-	}
-	if c.timeline == unix && g.opts.V7 == V7Unordered {
-		return g.unordered(c)
-	}
-	straight := g.opts.Now == nil && rand.Reader == initialReader
-	if straight && g.issueStraight(c, straightTick(c.timeline, time.Now())) {
-		return nil
-	}
-	return g.issueRare(c)
+	return c.stamp, c.low(), err
 }
 
 // issueStraight issues the timestamps for c at the clock tick now, unless something is rare about
@@ -160,16 +134,4 @@ func (g *Generator) issueStraight(c *call, now int64) (ok bool) {
 	defer g.mu.Unlock()
 	ok = !c.withIdentity || t.identity.known
 	return ok && c.step(t, now, g.stepBits(c, false))
-}
-
-// step takes a step on t for c, and adds what follows the first timestamp, and the identity.
-func (c *call) step(t *timeline, now int64, hi uint64) (ok bool) {
-	c.stamp, ok = t.step(now, hi, c.lo)
-	if ok {
-		c.got = t.extend(c.more)
-		if c.withIdentity {
-			c.lo = t.identity.tail()
-		}
-	}
-	return ok
 }

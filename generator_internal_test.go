@@ -376,7 +376,7 @@ func (w *walk) from(x timeline, path []int64) {
 		path := append(path, w.now)
 		want, wantErr := rule(x, q, w.g.opts.Rollback)
 		w.g.timelines[gregorian], w.g.lastSave = x, nil
-		c := &call{timeline: gregorian, bits: 128, hi: fraction | (q.inc-1)<<32, lo: first.counter}
+		c := &call{timeline: gregorian, bits: bits128, hi: fraction | (q.inc-1)<<32, lo: first.counter}
 		var need need
 		var err error
 		if !w.g.issueStraight(c, w.now) {

@@ -85,7 +85,7 @@ func newStepped(t *testing.T, o Options) (*Generator, *steppedClock, *gatedStore
 }
 
 // v7Call returns a call for version 7 that has its random bits.
-func v7Call() *call { return &call{timeline: unix, bits: 64} }
+func v7Call() *call { return &call{timeline: unix, bits: bits64} }
 
 // mustNeed resolves c, and checks what c needs.
 func mustNeed(t *testing.T, g *Generator, c *call, want need) {
@@ -277,7 +277,7 @@ func TestOthersDuringEarlySave(t *testing.T) {
 	mustIssue(t, g.NewV7)
 	clock.advance(1001 * time.Millisecond)
 	c := v7Call()
-	mustNeed(t, g, c, lateSave)
+	mustNeed(t, g, c, earlySave)
 	if timeline := &g.timelines[unix]; timeline.bound != timeline.stored.min {
 		t.Errorf("calls are resolved after %d, the limit is %d", timeline.bound, timeline.stored.min)
 	}
@@ -357,7 +357,7 @@ func TestReaderReplacedDuringCall(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
 	rand.Reader = io.MultiReader(system)
-	c.bits = 128
+	c.bits = bits128
 	mustNeed(t, &g, c, nothing)
 	if now, _ := gregorianScale().tick(instantOf(c.at)); c.stamp.tick < now {
 		t.Errorf("issued %d at %d", c.stamp.tick, now)
@@ -386,7 +386,7 @@ func TestReaderRestored(t *testing.T) {
 // timestamps if nothing else keeps them distinct, with a clock that stands still and in a bubble.
 func TestGivenIdentityOutlivesReader(t *testing.T) {
 	at5 := timeline{sequence: sequence{last: timestamp{tick: 5}}, identity: identity{nodeGiven: true, clockSeqGiven: true, known: true}}
-	if _, _, err := at5.identityFor(&call{bits: 128}, 5, true); err != ErrClockRollback {
+	if _, _, err := at5.identityFor(&call{bits: bits128}, 5, true); err != ErrClockRollback {
 		t.Errorf("a restart at the last tick: %v", err)
 	}
 	seq := uint16(5)
@@ -443,7 +443,7 @@ func TestOtherClockDuringCall(t *testing.T) {
 					mustNeed(t, &g, c, moreBits)
 					turn <- true
 					<-turn
-					c.bits = 128
+					c.bits = bits128
 					mustNeed(t, &g, c, nothing)
 					if at := unixScale().time(uint64(c.stamp.tick)); time.Until(at).Abs() > time.Millisecond {
 						t.Errorf("the call shows %v, its bubble %v", at, time.Now())
@@ -529,7 +529,6 @@ func TestJumpWhileQueued(t *testing.T) {
 	if err := g.wait(c); err != nil || g.sleepers != 0 {
 		t.Errorf("%v, %d calls wait", err, g.sleepers)
 	}
-	c.order = 0
 	clock.advance(time.Microsecond)
 	mustNeed(t, g, c, nothing)
 }

@@ -182,7 +182,7 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 	g := h.generator(r.o, r.slow)
 	t, before := &g.timelines[timeline], g.timelines
 	reading := h.tick(timeline, k.clock)
-	c := &call{timeline: timeline, bits: 64, order: uint64(k.order), at: modelTime(k.clock), kept: k.kept}
+	c := &call{timeline: timeline, bits: bits64, order: uint64(k.order), at: modelTime(k.clock), kept: k.kept}
 	var need need
 	var err error
 	if k.phase == ready {
@@ -194,7 +194,7 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 		need, err = g.resolveLocked(c)
 		k.kept = true
 	}
-	issued := err == nil && (need == nothing || need == lateSave)
+	issued := err == nil && (need == nothing || need == earlySave)
 	for j := range g.timelines {
 		a, b := &before[j], &g.timelines[j]
 		if (!issued || j != timeline) && (a.seen != b.seen || a.last != b.last || a.identity != b.identity) {
@@ -229,7 +229,7 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 			r.failf(path, "no Save is running")
 		}
 	default:
-		k.phase, k.issued = saves, need == lateSave
+		k.phase, k.issued = saves, need == earlySave
 		r.checkPlanned(h, k, before, back, path)
 	}
 }

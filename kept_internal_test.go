@@ -12,7 +12,7 @@ import (
 )
 
 // scriptedCall returns a call that needs no identity, and has its random bits.
-func scriptedCall(timeline int) *call { return &call{timeline: timeline, bits: 64} }
+func scriptedCall(timeline int) *call { return &call{timeline: timeline, bits: bits64} }
 
 // shown returns the time in the UUID of a call that has succeeded.
 func shown(g *Generator, c *call) time.Time {
@@ -131,7 +131,7 @@ func TestSetBackWhileBitsAreDrawn(t *testing.T) {
 		clock.advance(-time.Hour)
 		after := &call{timeline: gregorian, withIdentity: true}
 		mustNeed(t, g, after, moreBits)
-		before.bits, after.bits = 128, 128
+		before.bits, after.bits = bits128, bits128
 		mustNeed(t, g, before, nothing)
 		clock.advance(time.Microsecond)
 		err := g.issueRare(after)
@@ -355,7 +355,7 @@ func TestKeptReadingsAfterBubble(t *testing.T) {
 		{2, now.Add(time.Second)},
 		{3, now.Add(2 * time.Second)},
 	} {
-		c := &call{timeline: unix, bits: 128, at: tt.at, order: tt.order, kept: true}
+		c := &call{timeline: unix, bits: bits128, at: tt.at, order: tt.order, kept: true}
 		need, err := g.resolveLocked(c)
 		want, _ := unixScale().tick(instantOf(tt.at))
 		if need != nothing || err != nil || c.stamp.tick != want {
@@ -425,7 +425,7 @@ func TestKeptReadingIsOvertaken(t *testing.T) {
 			mustIssue(t, g.NewV1)
 		}
 		seen := g.timelines[gregorian].seen
-		c.bits = 128
+		c.bits = bits128
 		_, err := g.resolve(c)
 		if restarted := g.timelines[gregorian].seen < seen; restarted == overtaken || !overtaken && err != nil {
 			t.Errorf("overtaken %t: restarted %t, %v", overtaken, restarted, err)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"io/fs"
 	"time"
 )
 
@@ -90,26 +89,6 @@ func (o *Options) check() error {
 func (o *Options) maxRollback() time.Duration { return cmp.Or(o.MaxRollback, defaultMaxRollback) }
 func (o *Options) maxLead() time.Duration     { return cmp.Or(o.MaxLead, defaultMaxLead) }
 
-// A [Generator] returns these clock errors unwrapped.
-var (
-	// ErrClockRollback means that the clock moved back by more than Options.MaxRollback, and either
-	// the policy is RollbackError, or Options.Node has no clock sequences left. With Node and
-	// ClockSeq, it can also mean that a synctest bubble's clock is behind.
-	ErrClockRollback = errors.New("uuid: clock went back")
-
-	// ErrClockLead means that UUIDs are Options.MaxLead ahead of the clock, and that waiting did
-	// not help: the clock has stopped, is too far behind, or Options.MaxWait has passed.
-	ErrClockLead = errors.New("uuid: too far ahead of the clock")
-)
-
-// errClosed is the error of a closed Generator. It is os.ErrClosed, whose text speaks of a file.
-var errClosed = error(closedError{})
-
-type closedError struct{}
-
-func (closedError) Error() string        { return "uuid: cannot use a closed Generator" }
-func (closedError) Is(target error) bool { return target == fs.ErrClosed }
-
 // A RollbackPolicy determines what a [Generator] does after a rollback longer than MaxRollback.
 type RollbackPolicy uint8
 
@@ -129,6 +108,11 @@ const (
 	// RollbackError returns ErrClockRollback until the clock has caught up to within MaxRollback.
 	RollbackError
 )
+
+// String returns the name of p, such as "RollbackHold", or "RollbackPolicy(n)".
+func (p RollbackPolicy) String() string {
+	return nameOf("RollbackPolicy", uint8(p), "RollbackFollow", "RollbackHold", "RollbackError")
+}
 
 // A V7Method is a way to keep version 7 UUIDs from the same millisecond in order. Bits that the
 // method does not use are random in each UUID.
@@ -154,38 +138,7 @@ const (
 	V7Unordered
 )
 
-// counterBits returns the width of the counter in rand_b.
-func (m V7Method) counterBits() uint {
-	switch m {
-	case V7Precise:
-		return preciseBits
-	case V7Counter:
-		return 26 - fractionBits // the top 12 of the 26 bits are in rand_a
-	case V7Random:
-		return randBBits
-	case V7Unordered:
-		return 0
-	}
-	panic("uuid: unknown V7Method")
-}
-
-// counterRule returns the rule by which m makes different timestamps from one clock reading.
-func (m V7Method) counterRule() counterRule {
-	rule := counterRule{counterBits: m.counterBits()}
-	switch m {
-	case V7Precise:
-		// A random fraction is in the lower half of its range. The counter can carry into the other.
-		rule.randomShift, rule.maxFraction = 64-rule.counterBits, fractionMask>>1
-	case V7Counter:
-		// The counter starts with its top bit clear, so at least half of its range is left.
-		rule.randomShift, rule.maxFraction = 64-rule.counterBits, fractionMask>>1
-		rule.countMask = fractionMask
-	case V7Random:
-		// The number may start anywhere: an overflow is very unlikely, and carries into the time.
-		rule.countMask, rule.maxFraction, rule.incMask = fractionMask, fractionMask, 1<<32-1
-	case V7Unordered: // takes no steps
-	default:
-		panic("uuid: unknown V7Method")
-	}
-	return rule
+// String returns the name of m, such as "V7Precise", or "V7Method(n)".
+func (m V7Method) String() string {
+	return nameOf("V7Method", uint8(m), "V7Precise", "V7Counter", "V7Random", "V7Unordered")
 }

@@ -1,78 +1,13 @@
 package uuid
 
 import (
-	"crypto/rand"
-	"io"
+	"slices"
 	"time"
 )
 
 // This file decides everything that is rare: the first call, a coarse clock, a bubble, a rollback,
 // a jump forward, a missing identity, a Save that is due, and Close. Calls come here only if the
 // straight path refuses them, or with Options.Now.
-
-// A call is one call to NewV7 or a similar method.
-type call struct {
-	timeline     int    // unix or gregorian
-	bits         uint8  // random bits drawn: 0, 64 (in lo), or 128
-	withIdentity bool   // the UUID contains the identity instead of random bits
-	hi, lo       uint64 // the random bits; withIdentity, lo becomes the identity
-
-	at    time.Time // reading of the clock; see resolve
-	order uint64    // place of at among all readings, from 1, or 0 without a reading
-	kept  bool      // at is from an earlier resolve, so it may be old
-
-	stamp timestamp // first timestamp issued
-	more  int       // maximum number of timestamps to issue after the first
-	got   int       // number of timestamps issued after the first
-
-	save    *saveCall // the Save to run or to wait for
-	waiting *waiting  // nil if the call has not waited for the clock
-}
-
-// A need is what a call must do before, or after, its step.
-type need uint8
-
-const (
-	nothing    need = iota // the call has succeeded or failed
-	moreBits               // draw 128 random bits
-	ownSave                // run call.save
-	lateSave               // run call.save, although the call has its timestamps
-	otherSave              // wait for call.save, which another call runs
-	newReading             // read the clock again
-	laterTime              // wait for the clock
-)
-
-// issueRare issues the timestamps for c that the straight path has refused, or was not tried for.
-// It holds no lock, because what c needs can block.
-func (g *Generator) issueRare(c *call) error {
-	for {
-		need, err := g.resolve(c)
-		switch need {
-		case moreBits:
-			err = g.draw(c, 128)
-		case ownSave:
-			err = g.runSave(c.save)
-		case otherSave:
-			<-c.save.done
-			err = c.save.err // without an error, the Save may still be too low for c
-		case newReading:
-			c.order = 0
-		case laterTime:
-			err = g.wait(c)
-			c.order = 0
-		case lateSave:
-			// The call succeeds even if this Save returns an error. Others continue until the saved
-			// time is used up. Only then do they wait for a Save.
-			g.runSave(c.save)
-			return nil
-		default:
-			return err
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
 
 // resolve issues the timestamps for c with its reading of the clock or, if it has none, with a new
 // one. If this is not possible yet, it returns what c needs.
@@ -81,8 +16,7 @@ func (g *Generator) issueRare(c *call) error {
 // later one: the system clock is read under mu. Options.Now may block, so it is called before, but
 // nowMu keeps every other call from it until this one is resolved. The reading is kept while c
 // draws bits or waits for a Save, because a new one could be past the Store's limit again; see
-// clockFor. Only before a wait for the clock, c reads it again: the time that has passed since the
-// kept reading is no wait.
+// clockFor. Only before a wait for the clock, c reads it again; see needTime.
 func (g *Generator) resolve(c *call) (need, error) {
 	c.kept = c.order > 0
 	if !c.kept && g.opts.Now != nil {
@@ -106,60 +40,6 @@ func (g *Generator) resolve(c *call) (need, error) {
 		c.order = g.readings
 	}
 	return g.resolveLocked(c)
-}
-
-// A timeline is a sequence with its clock, its identity, and what the Store may contain of it.
-type timeline struct {
-	sequence
-	scale       timescale
-	identity    identity // for versions 1 and 6
-	bubble      bool     // seen is from a testing/synctest bubble; then bound is ask
-	maxRollback int64    // slack, unless a longer rollback is ignored
-	latest      uint64   // order of the latest reading of a step since the last restart, or 0
-	stored      interval // what the Store may contain
-}
-
-func newTimeline(scale timescale, how counterRule, id identity, o *Options) timeline {
-	t := timeline{
-		sequence: sequence{
-			seen: -maxTick, last: none, bound: ask, maxLead: scale.ticks(o.maxLead()), rule: how,
-		},
-		scale: scale, identity: id, maxRollback: scale.ticksUp(o.maxRollback()),
-		stored: interval{min: maxTick, max: none.tick, due: maxTick},
-	}
-	// If the fraction of a millisecond is part of the counter, it does not count as lead: furthest
-	// adds maxLead to a tick without these bits, so they are set in maxLead. V7Precise's random
-	// fraction must not exceed the lead, or the first call in a millisecond would wait.
-	t.maxLead |= how.countMask
-	t.rule.maxFraction = min(how.maxFraction, uint64(t.maxLead))
-	t.stored.maxAhead = t.maxLead + scale.ticks(maxReserve)
-	return t
-}
-
-// initialReader is the crypto/rand.Reader with which the program started. Calls take the straight
-// path only with this Reader, also after a test that replaced it has put it back.
-var initialReader, _ = readerID().(io.Reader)
-
-// beginLocked begins the timelines, and restarts them when a test has replaced crypto/rand.Reader.
-func (g *Generator) beginLocked() {
-	before := g.begunWith
-	// These differ at the first call, after a test has replaced the Reader, and always if the
-	// Reader cannot be compared; then begunWith is its type, so == does not panic.
-	if any(rand.Reader) == before {
-		return
-	}
-	g.begunWith = readerID()
-	// If they are equal now, the Reader cannot be compared, and has not changed. With Rand, g does
-	// not use the Reader. With a Store, the order must outlive the process.
-	if g.begunWith == before || before != nil && (g.opts.Rand != nil || g.opts.Store != nil) {
-		return
-	}
-	// New timelines depend only on the Reader and the clock, so a seed makes tests reproducible.
-	// With a given node and clock sequence, only the old timeline keeps versions 1 and 6 distinct.
-	if id := givenIdentity(&g.opts); before == nil || !id.known {
-		g.timelines[gregorian] = newTimeline(gregorianScale(), counterRule{}, id, &g.opts)
-	}
-	g.timelines[unix] = newTimeline(unixScale(), g.opts.V7.counterRule(), identity{}, &g.opts)
 }
 
 // resolveLocked takes the step for c, or changes no timestamp and no identity and returns what c
@@ -187,7 +67,7 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 		next.seen, next.last, next.bubble, next.latest = now, none, g.inBubble(c), 0
 	}
 	next.latest = max(next.latest, c.order)
-	next.bound = t.stored.limit(now)
+	next.bound = t.stored.covered(now)
 	ok := c.step(&next, now, g.stepBits(c, c.coarse()))
 	// Neither waiting nor a Save would help at the end of the timescale, so it comes first. The
 	// lead comes before the Store, because a call that must wait does not need a Save yet.
@@ -195,11 +75,8 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 	case ok:
 	case c.stamp.tick > maxTick:
 		return nothing, ErrTimeRange
-	case c.stamp.tick > t.furthest(now) && c.kept:
-		return newReading, nil
 	case c.stamp.tick > t.furthest(now):
-		g.queue(c, reading)
-		return laterTime, nil
+		return g.needTime(c, reading), nil
 	default:
 		return g.needSave(c, c.stamp.tick)
 	}
@@ -210,7 +87,7 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 	}
 	*t = next
 	need = g.needEarlySave(c)
-	t.bound = g.openUntil(c)
+	t.bound = g.nextBound(c)
 	return need, nil
 }
 
@@ -224,13 +101,15 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 // one.
 func (g *Generator) clockFor(c *call, reading int64) (now int64, restart bool, err error) {
 	t := &g.timelines[c.timeline]
-	bubble, back := g.inBubble(c), t.seen-reading
+	bubble := g.inBubble(c)
+	otherClock := bubble != t.bubble || bubble && reading < t.seen // a bubble's never moves back
+	overtaken := !bubble && c.order < t.latest
 	switch {
-	case bubble != t.bubble, bubble && back > 0:
-		return reading, true, nil // from another clock: a bubble's never moves back
-	case !bubble && c.order < t.latest:
-		return t.seen, false, nil // overtaken
-	case back <= t.maxRollback:
+	case otherClock:
+		return reading, true, nil
+	case overtaken:
+		return t.seen, false, nil
+	case t.seen-reading <= t.maxRollback:
 		return max(reading, t.seen), false, nil
 	}
 	switch g.opts.Rollback {
@@ -250,7 +129,7 @@ func (g *Generator) clockFor(c *call, reading int64) (now int64, restart bool, e
 func (t *timeline) identityFor(c *call, now int64, restart bool) (identity, need, error) {
 	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
 	switch {
-	case c.bits < 128 && (renew || c.coarse()):
+	case c.bits < bits128 && (renew || c.coarse()):
 		return identity{}, moreBits, nil // the kernel is slow, and Options.Rand must not run under mu
 	case renew:
 		id, err := t.identity.successor(c.hi, c.lo, now > t.last.tick)
@@ -265,11 +144,6 @@ func (g *Generator) inBubble(c *call) bool {
 	return g.opts.Now == nil && g.opts.Store == nil && inBubble(c.at)
 }
 
-// coarse reports whether the reading of c is a whole number of milliseconds, as on a coarse clock,
-// so the fraction must be random. A finer clock can happen to return such a reading too. Then the
-// UUID is up to half a millisecond ahead, which is within the lead.
-func (c *call) coarse() bool { return c.timeline == unix && c.at.Nanosecond()%1e6 == 0 }
-
 // stepBits returns the random word hi for sequence.step: none if V7Precise has a fine clock.
 func (g *Generator) stepBits(c *call, coarse bool) uint64 {
 	if c.timeline == unix && g.opts.V7 == V7Precise && !coarse {
@@ -278,9 +152,9 @@ func (g *Generator) stepBits(c *call, coarse bool) uint64 {
 	return c.hi
 }
 
-// openUntil returns the last tick that the timeline of c, which has just taken a step, may issue
+// nextBound returns the last tick that the timeline of c, which has just taken a step, may issue
 // before the next resolve.
-func (g *Generator) openUntil(c *call) int64 {
+func (g *Generator) nextBound(c *call) int64 {
 	t := &g.timelines[c.timeline]
 	switch {
 	case t.bubble, g.begunWith != initialReader:
@@ -294,4 +168,78 @@ func (g *Generator) openUntil(c *call) int64 {
 	// A reading that is more than maxRollback ahead may be a bubble's, or be from before a rollback
 	// that another call has followed. Its timestamp may lack the countMask bits.
 	return min(t.stored.min, t.stored.due, t.seen+t.maxRollback-t.rule.countMask)
+}
+
+// needTime returns what c needs if its timestamp would be too far ahead of the clock: a new reading,
+// or a wait if this one is new. The time that has passed since a kept reading does not count as a
+// wait. After the wait, c reads the clock again.
+func (g *Generator) needTime(c *call, reading int64) need {
+	c.order = 0
+	if c.kept {
+		return newReading
+	}
+	g.queue(c, reading)
+	return laterTime
+}
+
+// needSave returns what c needs before it can issue a timestamp in the given tick, which the Store
+// does not cover: a Save, the Save that is running, or nothing if the last one has just failed.
+func (g *Generator) needSave(c *call, tick int64) (need, error) {
+	switch {
+	case g.saving():
+		c.save = g.lastSave
+		return otherSave, nil
+	case g.pause() > 0 && g.lastSave.err != nil: // after a panic, the next call tries at once
+		return nothing, g.lastSave.err
+	}
+	g.planSave(c, tick)
+	return ownSave, nil
+}
+
+// needEarlySave returns earlySave if c, which has its timestamps, must run a Save for later calls.
+func (g *Generator) needEarlySave(c *call) need {
+	t := &g.timelines[c.timeline]
+	if t.last.tick <= t.stored.due {
+		return nothing
+	}
+	if pause := g.pause(); pause > 0 {
+		t.stored.due = t.last.tick + t.scale.ticks(pause) // ask again when the pause is over
+		return nothing
+	}
+	g.planSave(c, t.last.tick)
+	return earlySave
+}
+
+// planSave begins a Save that c must run, for a timestamp of c in the given tick.
+func (g *Generator) planSave(c *call, tick int64) {
+	s := &saveCall{reserve: minReserve, done: make(chan struct{})}
+	if last := g.lastSave; last != nil {
+		s.reserve = min(minReserve+3*last.took, maxReserve)
+	}
+	latest := max(g.timelines[unix].latest, g.timelines[gregorian].latest)
+	for i := range g.timelines {
+		t := &g.timelines[i]
+		reserve := t.scale.ticks(s.reserve)
+		if i == c.timeline {
+			s.until[i] = min(tick+reserve, maxTick)
+		} else {
+			s.until[i] = max(t.last.tick, t.stored.min) // the same as before
+			// This Save spares t one of its own, or lowers a state from a time that was corrected.
+			// The base is the clock, because with t.last each Save would push the state further
+			// ahead.
+			now, err := t.scale.tick(instantOf(c.at))
+			if err == nil && now >= t.seen && c.order >= latest {
+				s.until[i] = min(max(t.last.tick, now+reserve), maxTick)
+			}
+		}
+		// From now on the Store may contain the new state, even if Save fails. No other Save
+		// begins.
+		t.stored.min, t.stored.max = min(t.stored.min, s.until[i]), max(t.stored.max, s.until[i])
+		t.stored.due, t.bound = maxTick, ask
+	}
+	if len(g.own) == maxOwn {
+		g.own = slices.Delete(g.own, 1, 2) // the oldest that may never have been written
+	}
+	g.own = append(g.own, s.state())
+	g.lastSave, c.save = s, s
 }

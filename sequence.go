@@ -17,16 +17,6 @@ func (t timestamp) plus(inc uint64, counterBits uint) timestamp {
 	return timestamp{t.tick + int64(counter>>counterBits), counter & (1<<counterBits - 1)}
 }
 
-// A counterRule defines how timestamps from one clock reading differ. The zero value allows one
-// timestamp per tick.
-type counterRule struct {
-	countMask   int64  // low bits of a tick that extend the counter instead of the time
-	counterBits uint   // width of a timestamp's counter
-	randomShift uint   // the counter starts as a random word shifted right by randomShift
-	maxFraction uint64 // greatest random fraction of a millisecond, in ticks
-	incMask     uint64 // an increment is 1 plus a random number masked with this
-}
-
 // A sequence issues timestamps in increasing order. It knows neither the clock nor the Store: what
 // these allow is expressed by bound and slack.
 //
@@ -85,4 +75,50 @@ func (s *sequence) extend(n int) int {
 func (s *sequence) earliest(n uint64) int64 {
 	// Round the tick up, because the countMask bits do not count time.
 	return (s.last.plus(n, s.rule.counterBits).tick - s.maxLead + s.rule.countMask) &^ s.rule.countMask
+}
+
+// A counterRule defines how timestamps from one clock reading differ. The zero value allows one
+// timestamp per tick.
+type counterRule struct {
+	countMask   int64  // low bits of a tick that extend the counter instead of the time
+	counterBits uint   // width of a timestamp's counter
+	randomShift uint   // the counter starts as a random word shifted right by randomShift
+	maxFraction uint64 // greatest random fraction of a millisecond, in ticks
+	incMask     uint64 // an increment is 1 plus a random number masked with this
+}
+
+// counterBits returns the width of the counter in rand_b.
+func (m V7Method) counterBits() uint {
+	switch m {
+	case V7Precise:
+		return preciseBits
+	case V7Counter:
+		return 26 - fractionBits // the top 12 of the 26 bits are in rand_a
+	case V7Random:
+		return randBBits
+	case V7Unordered:
+		return 0
+	}
+	panic("uuid: unknown V7Method")
+}
+
+// counterRule returns the rule by which m makes different timestamps from one clock reading.
+func (m V7Method) counterRule() counterRule {
+	rule := counterRule{counterBits: m.counterBits()}
+	switch m {
+	case V7Precise:
+		// A random fraction is in the lower half of its range. The counter can carry into the other.
+		rule.randomShift, rule.maxFraction = 64-rule.counterBits, fractionMask>>1
+	case V7Counter:
+		// The counter starts with its top bit clear, so at least half of its range is left.
+		rule.randomShift, rule.maxFraction = 64-rule.counterBits, fractionMask>>1
+		rule.countMask = fractionMask
+	case V7Random:
+		// The number may start anywhere: an overflow is very unlikely, and carries into the time.
+		rule.countMask, rule.maxFraction, rule.incMask = fractionMask, fractionMask, 1<<32-1
+	case V7Unordered: // takes no steps
+	default:
+		panic("uuid: unknown V7Method")
+	}
+	return rule
 }

@@ -96,12 +96,20 @@ const (
 	minReserve = 1500 * time.Millisecond // minimum time by which a saved state is ahead
 	maxReserve = 6 * time.Second         // maximum, if Save is slow
 	backOff    = time.Second / 4         // pause after a failed Save
-	maxOwn     = 64                      // length of Generator.own
+
+	// maxOwn is the length of Generator.own. A state that a failed Save may have written is forgotten
+	// after this many further failures: then Close treats it as another process's state.
+	maxOwn = 64
 )
 
 // An interval is what a timeline knows of its tick in the Store: it lies between min and max. A
 // Save that begins widens the interval by its tick. If it succeeds, the interval becomes this tick.
 // If it fails, the Store may contain either, so the interval stays.
+//
+//	 issued      free        an early Save    the Store may contain
+//	             to issue    begins           any of these
+//	---------+-------------+----------------+------------------------+-----------+----> ticks
+//	  seen  last          due              min                      max   seen + maxAhead
 //
 // A timestamp may be issued only if every tick in the interval covers it, and none is more than
 // maxAhead after the clock. Otherwise, if the process were killed, the next start could find a
@@ -112,8 +120,8 @@ type interval struct {
 	due      int64 // after a timestamp later than due, the next Save begins early
 }
 
-// limit returns the last tick that may be issued when the clock is at tick now.
-func (i *interval) limit(now int64) int64 {
+// covered returns the last tick that may be issued when the clock is at tick now.
+func (i *interval) covered(now int64) int64 {
 	if i.max-now > i.maxAhead {
 		return ask
 	}
@@ -160,34 +168,6 @@ func (g *Generator) restore() error {
 	return nil
 }
 
-// needSave returns what c needs before it can issue a timestamp in the given tick, which the Store
-// does not cover: a Save, the Save that is running, or nothing if the last one has just failed.
-func (g *Generator) needSave(c *call, tick int64) (need, error) {
-	switch {
-	case g.saving():
-		c.save = g.lastSave
-		return otherSave, nil
-	case g.pause() > 0 && g.lastSave.err != nil: // after a panic, the next call tries at once
-		return nothing, g.lastSave.err
-	}
-	g.planSave(c, tick)
-	return ownSave, nil
-}
-
-// needEarlySave returns lateSave if c, which has its timestamps, must run a Save for later calls.
-func (g *Generator) needEarlySave(c *call) need {
-	t := &g.timelines[c.timeline]
-	if t.last.tick <= t.stored.due {
-		return nothing
-	}
-	if pause := g.pause(); pause > 0 {
-		t.stored.due = t.last.tick + t.scale.ticks(pause) // ask again when the pause is over
-		return nothing
-	}
-	g.planSave(c, t.last.tick)
-	return lateSave
-}
-
 // saving reports whether a Save is running.
 func (g *Generator) saving() bool { return g.lastSave != nil && g.lastSave.returned.IsZero() }
 
@@ -200,40 +180,6 @@ func (g *Generator) pause() time.Duration {
 		}
 	}
 	return 0
-}
-
-// planSave begins a Save that c must run, for a timestamp of c in the given tick.
-func (g *Generator) planSave(c *call, tick int64) {
-	s := &saveCall{reserve: minReserve, done: make(chan struct{})}
-	if last := g.lastSave; last != nil {
-		s.reserve = min(minReserve+3*last.took, maxReserve)
-	}
-	latest := max(g.timelines[unix].latest, g.timelines[gregorian].latest)
-	for i := range g.timelines {
-		t := &g.timelines[i]
-		reserve := t.scale.ticks(s.reserve)
-		if i == c.timeline {
-			s.until[i] = min(tick+reserve, maxTick)
-		} else {
-			s.until[i] = max(t.last.tick, t.stored.min) // the same as before
-			// This Save spares t one of its own, or lowers a state from a time that was corrected.
-			// The base is the clock, because with t.last each Save would push the state further
-			// ahead.
-			now, err := t.scale.tick(instantOf(c.at))
-			if err == nil && now >= t.seen && c.order >= latest {
-				s.until[i] = min(max(t.last.tick, now+reserve), maxTick)
-			}
-		}
-		// From now on the Store may contain the new state, even if Save fails. No other Save
-		// begins.
-		t.stored.min, t.stored.max = min(t.stored.min, s.until[i]), max(t.stored.max, s.until[i])
-		t.stored.due, t.bound = maxTick, ask
-	}
-	if len(g.own) == maxOwn {
-		g.own = slices.Delete(g.own, 1, 2) // the oldest that may never have been written
-	}
-	g.own = append(g.own, s.state())
-	g.lastSave, c.save = s, s
 }
 
 // runSave calls Store.Save for s. The caller must not hold g.mu.
@@ -254,7 +200,8 @@ func (g *Generator) runSave(s *saveCall) error {
 				t.stored.due = s.until[i] - t.scale.ticks(s.reserve/3)
 			}
 		}
-		if s.saved = saved; saved {
+		s.saved = saved
+		if saved {
 			g.own = append(g.own[:0], s.state())
 		}
 		close(s.done)

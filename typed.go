@@ -59,6 +59,10 @@ type Kind struct {
 	// Mask points to the variable with the Mask that hides the time; nil means that text shows it.
 	// Set the variable before the first use of an ID, and do not change it afterwards. Only text
 	// needs it, so a program without the key can copy IDs between databases.
+	//
+	// It is a pointer to the variable because most programs read the key, and make the Mask, after
+	// package initialization. Until then the variable is nil, which panics instead of showing the
+	// time.
 	Mask **Mask
 
 	// As of Go 1.27, the compiler keeps a struct in registers if it has at most four fields and four
@@ -234,6 +238,8 @@ func (k Kind) maskFault() string {
 }
 
 // errMaskFault is the error for a nil or zero Mask, which mustBeRight turns into a panic.
+var errNullID = errors.New(cannotScanNULL + "*ID or sql.Null[ID]")
+
 var errMaskFault = errors.New("uuid: use of a nil or zero Mask")
 
 // append appends the text of an ID of kind k.

@@ -38,7 +38,7 @@ func NewV2(domain Domain, id uint32) UUID {
 }
 
 // DCE returns the domain and the local identifier of u, and reports whether u is a version 2 UUID.
-func (u UUID) DCE() (Domain, uint32, bool) {
+func (u UUID) DCE() (domain Domain, id uint32, ok bool) {
 	if u.Version() != 2 {
 		return 0, 0, false
 	}

@@ -116,7 +116,7 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	for n < len(dst) {
 		b.rekey() // the last run may have used up its key
 		more := min(longestRun, len(dst)-n) - 1
-		c := call{timeline: unix, bits: 128, hi: b.Uint64(), lo: b.Uint64(), more: more}
+		c := call{timeline: unix, bits: bits128, hi: b.Uint64(), lo: b.Uint64(), more: more}
 		if err := g.issue(&c); err != nil {
 			return n, err
 		}

@@ -85,6 +85,15 @@ const (
 	HashSpaceSHAKE_256
 )
 
+// String returns the name of s, such as "HashSpaceSHA2_256", or "HashSpace(n)".
+func (s HashSpace) String() string {
+	return nameOf("HashSpace", uint8(s), "", // the first HashSpace is 1
+		"HashSpaceSHA2_224", "HashSpaceSHA2_256", "HashSpaceSHA2_384", "HashSpaceSHA2_512",
+		"HashSpaceSHA2_512_224", "HashSpaceSHA2_512_256",
+		"HashSpaceSHA3_224", "HashSpaceSHA3_256", "HashSpaceSHA3_384", "HashSpaceSHA3_512",
+		"HashSpaceSHAKE_128", "HashSpaceSHAKE_256")
+}
+
 // UUID returns the UUID of the hash space. It panics if s is not one of the constants.
 func (s HashSpace) UUID() UUID {
 	space := s.space()
