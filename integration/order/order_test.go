@@ -1,5 +1,3 @@
-// Package order checks that the IDs from the library's examples for ClickHouse and SQL Server sort
-// by time.
 package order
 
 import (
@@ -18,24 +16,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The next two functions are copied from the library's examples. TestExamples compares the copies
-// with the originals.
-
-func forClickHouse(v7 uuid.UUID) (uuid.UUID, error) {
-	hi, lo := v7.Uint64s()
-	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11
-	return uuid.NewV8Fields(lo>>12&0xffff_ffff_ffff, uint16(lo&0xfff), unixTSMs<<14|randA<<2|counter)
-}
-
-func forSQLServer(v7 uuid.UUID) (uuid.GUID, error) {
-	hi, lo := v7.Uint64s()
-	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11
-	v8, err := uuid.NewV8Fields(lo>>12&0xffff_ffff_ffff, uint16(lo&0xfff), randA<<50|counter<<48|unixTSMs)
-	return uuid.GUID(v8), err
-}
-
 func TestExamples(t *testing.T) {
-	here, err := os.ReadFile("order_test.go")
+	here, err := os.ReadFile("recipes.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,14 +27,14 @@ func TestExamples(t *testing.T) {
 	}
 	// The test compares source code, because a function in another package's tests cannot be called
 	// from here.
-	for _, name := range []string{"forClickHouse", "forSQLServer"} {
-		body := func(source []byte) string {
-			_, rest, _ := strings.Cut(string(source), "\nfunc "+name+"(")
-			body, _, _ := strings.Cut(rest, "\n}\n")
-			return body
-		}
-		if body(here) == "" || body(here) != body(there) {
-			t.Errorf("%s differs from the function in the example", name)
+	body := func(source []byte, name string) string {
+		_, rest, _ := strings.Cut(string(source), "\nfunc "+name+"(")
+		body, _, _ := strings.Cut(rest, "\n}\n")
+		return body
+	}
+	for _, name := range []string{"ClickHouse", "SQLServer"} {
+		if got := body(here, "For"+name); got == "" || got != body(there, "for"+name) {
+			t.Errorf("For%s differs from the function in the example", name)
 		}
 	}
 }
@@ -93,7 +75,7 @@ func TestClickHouse(t *testing.T) {
 		sorted bool
 	}{
 		{"version 7", func(u uuid.UUID) (uuid.UUID, error) { return u, nil }, false},
-		{"the recipe", forClickHouse, true},
+		{"the recipe", ForClickHouse, true},
 	} {
 		ids := each(t, inOrder(t), test.of)
 		if got := clickHouseSorts(t, ids); slices.Equal(got, ids) != test.sorted {
@@ -136,7 +118,7 @@ func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
 // IDs by time.
 func TestSQLServer(t *testing.T) {
 	ids := inOrder(t)
-	if !slices.IsSortedFunc(each(t, ids, forSQLServer), uuid.GUID.Compare) {
+	if !slices.IsSortedFunc(each(t, ids, ForSQLServer), uuid.GUID.Compare) {
 		t.Error("the recipe is out of order")
 	}
 	// If the plain version 7 UUIDs were in order, the example would not be needed.
@@ -155,10 +137,10 @@ func TestBounds(t *testing.T) {
 	at, _ := ids[2500].Time()
 	from, to := uuid.MinV7(at), uuid.MinV7(at.Add(time.Millisecond))
 	var bounds, serverBounds []int
-	low, high := each(t, []uuid.UUID{from, to}, forClickHouse), each(t, []uuid.UUID{from, to}, forSQLServer)
+	low, high := each(t, []uuid.UUID{from, to}, ForClickHouse), each(t, []uuid.UUID{from, to}, ForSQLServer)
 	for i, u := range ids {
 		want := from.Compare(u) <= 0 && u.Compare(to) < 0
-		c, g := each(t, []uuid.UUID{u}, forClickHouse)[0], each(t, []uuid.UUID{u}, forSQLServer)[0]
+		c, g := each(t, []uuid.UUID{u}, ForClickHouse)[0], each(t, []uuid.UUID{u}, ForSQLServer)[0]
 		if got := compareHalves(low[0], c) <= 0 && compareHalves(c, low[1]) < 0; got != want {
 			bounds = append(bounds, i)
 		}

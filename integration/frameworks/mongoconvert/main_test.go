@@ -2,11 +2,15 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"os"
 	"reflect"
 	"testing"
 
 	"github.com/seed-8298af95/uuid"
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
 func binary(subtype byte, n int) bson.Binary {
@@ -65,5 +69,62 @@ func TestDriver(t *testing.T) {
 	want, err := bson.Marshal(bson.D{{Key: "_id", Value: id}})
 	if err != nil || !bytes.Equal(got, want) || bytes.Equal(data, want) {
 		t.Errorf("%x became %x, want %x, %v", data, got, want, err)
+	}
+}
+
+// TestServer converts a collection on the server that INTEGRATION_MONGODB names. Queries by ID then
+// find all documents, and a second run changes nothing.
+func TestServer(t *testing.T) {
+	address := os.Getenv("INTEGRATION_MONGODB")
+	if address == "" {
+		t.Skip("INTEGRATION_MONGODB is not set")
+	}
+	client, err := mongo.Connect(options.Client().ApplyURI(address))
+	if err != nil {
+		t.Fatal(err)
+	}
+	database := client.Database("uuid_integration_" + uuid.Compact.Encode(uuid.NewV7()))
+	t.Cleanup(func() {
+		ctx := context.Background() // the test's context is done
+		if err := database.Drop(ctx); err != nil {
+			t.Error(err)
+		}
+		client.Disconnect(ctx)
+	})
+
+	type other [16]byte // the driver writes subtype 0
+	orders := database.Collection("orders")
+	all := make([]uuid.UUID, 10)
+	uuid.FillV7(all)
+	for _, id := range all {
+		order := bson.D{{Key: "_id", Value: other(id)}, {Key: "customer", Value: other(all[0])}}
+		if _, err := orders.InsertOne(t.Context(), order); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count := func(filter bson.D) int64 {
+		n, err := orders.CountDocuments(t.Context(), filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	byCustomer := bson.D{{Key: "customer", Value: all[0]}}
+	if n := count(byCustomer); n != 0 {
+		t.Errorf("a UUID finds %d documents of subtype 0", n)
+	}
+	for _, want := range []int{len(all), 0} {
+		n, err := run(t.Context(), address, database.Name()+".orders", []string{"_id", "customer"})
+		if n != want || err != nil {
+			t.Errorf("converted %d documents, %v; want %d", n, err, want)
+		}
+	}
+	for _, id := range all {
+		if n := count(bson.D{{Key: "_id", Value: id}}); n != 1 {
+			t.Errorf("%v finds %d documents, want 1", id, n)
+		}
+	}
+	if all, customer := count(bson.D{}), count(byCustomer); all != 10 || customer != 10 {
+		t.Errorf("%d documents, %d of the customer; want 10", all, customer)
 	}
 }
