@@ -16,7 +16,8 @@
 //
 // If mongoconvert is interrupted, run it again.
 //
-// Mongoconvert has never been run against a real server. Its tests run without one.
+// Mongoconvert has never been run against a real server. One of its tests does so if
+// INTEGRATION_MONGODB is the URI of a server; the others run without one.
 package main
 
 import (
