@@ -3,6 +3,7 @@ package order
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -96,22 +97,80 @@ func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
 		query.WriteString("'" + ids[j].String() + "'")
 	}
 	query.WriteString("])) as id) order by id")
+	answer, err := clickHouse(t, query.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(answer) {
+		sorted = append(sorted, uuid.MustParse(strings.TrimSpace(line)))
+	}
+	return sorted
+}
+
+// clickHouse sends a query to the server. The error is the server's answer to a query that failed.
+func clickHouse(t *testing.T, query string) (answer string, err error) {
+	t.Helper()
 	host := cmp.Or(os.Getenv("INTEGRATION_CLICKHOUSE"), "127.0.0.1")
 	// A query with 5000 IDs may exceed the server's default limits.
 	url := "http://" + net.JoinHostPort(host, "8123") + "/?max_query_size=1000000&max_ast_elements=1000000"
-	response, err := http.Post(url, "text/plain", &query)
+	response, err := http.Post(url, "text/plain", strings.NewReader(query))
 	if err != nil {
 		t.Fatal("no ClickHouse server: start one with integration/run or name one in INTEGRATION_CLICKHOUSE: ", err)
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %.300s, %v", response.Status, body, err)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for line := range strings.Lines(string(body)) {
-		sorted = append(sorted, uuid.MustParse(strings.TrimSpace(line)))
+	if response.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("%s: %.300s", response.Status, body)
 	}
-	return sorted
+	return string(body), nil
+}
+
+// TestClickHouseTable runs the statements in docs/storing.md for a table whose key begins with the time.
+func TestClickHouseTable(t *testing.T) {
+	if _, err := clickHouse(t, "select UUIDv7ToDateTime(generateUUIDv7())"); err != nil {
+		t.Skip("the server does not have the function UUIDv7ToDateTime: ", err)
+	}
+	page, err := os.ReadFile("../../docs/storing.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "<!-- clickhouse -->\n```sql\n")
+	block, _, _ := strings.Cut(rest, ";\n```\n")
+	table := "tasks_" + uuid.Compact.Encode(uuid.NewV7())
+	create, list, ok := strings.Cut(strings.ReplaceAll(block, " tasks ", " "+table+" "), ";\n")
+	if !ok {
+		t.Fatal("docs/storing.md has no clickhouse block with two statements")
+	}
+	run := func(query string) string {
+		t.Helper()
+		answer, err := clickHouse(t, query)
+		if err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+		return answer
+	}
+	run(create)
+	defer run("DROP TABLE " + table)
+
+	// The page lists the IDs from the start of this day.
+	day := time.Date(2026, time.November, 24, 0, 0, 0, 0, time.UTC)
+	before, first, later := uuid.MaxV7(day.Add(-time.Millisecond)), uuid.MinV7(day), uuid.MinV7(day.Add(time.Hour))
+	run(fmt.Sprintf("INSERT INTO %s VALUES ('%s'), ('%s'), ('%s')", table, later, before, first))
+	for query, want := range map[string][]uuid.UUID{
+		list + " ORDER BY id": {first, later},
+		"SELECT id FROM " + table + " ORDER BY UUIDv7ToDateTime(id), id": {before, first, later},
+	} {
+		var got []uuid.UUID
+		for line := range strings.Lines(run(query)) {
+			got = append(got, uuid.MustParse(strings.TrimSpace(line)))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", query, got, want)
+		}
+	}
 }
 
 // TestSQLServer checks that GUID.Compare, which implements SQL Server's order, sorts the example's
