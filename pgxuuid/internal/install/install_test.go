@@ -45,8 +45,8 @@ func main() {
 `
 
 // TestInstall verifies that users can install the modules. It serves them from a module proxy, a
-// directory with files from this clone: HEAD of each module, and the library version that pgxuuid
-// requires.
+// directory with files from this clone: HEAD of each module, and the library versions that pgxuuid
+// and uuidcheck require.
 func TestInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs")
@@ -57,24 +57,13 @@ func TestInstall(t *testing.T) {
 	}
 	root := strings.TrimSpace(string(top))
 	if strings.TrimSpace(run(t, root, "git", "rev-parse", "--is-shallow-repository")) == "true" {
-		t.Skip("a shallow clone does not contain the commit that pgxuuid requires")
+		t.Skip("a shallow clone does not contain the commits that pgxuuid and uuidcheck require")
 	}
-	// The required commit must be in the history of HEAD. Otherwise users cannot get it after its
-	// branch is deleted.
-	required := requiredVersion(t, filepath.Join(root, "pgxuuid"))
-	commit := required[strings.LastIndex(required, "-")+1:]
-	if out, err := exec.Command("git", "-C", root, "merge-base", "--is-ancestor", commit, "HEAD").CombinedOutput(); err != nil {
-		t.Fatalf("pgxuuid/go.mod requires %s, whose commit is not an ancestor of HEAD. "+
-			"CONTRIBUTING.md says how to move the version in a second commit: %v\n%s", required, err, out)
-	}
-	if version := pseudoVersion(t, root, commit); version != required {
-		t.Fatalf("pgxuuid/go.mod requires %s, but the version of that commit is %s", required, version)
-	}
-
 	head := pseudoVersion(t, root, "HEAD")
 	proxy := t.TempDir()
-	publish(t, proxy, root, "", required, commit)
-	for _, module := range []string{"", "pgxuuid", "migrate"} {
+	required := publishRequired(t, proxy, root, "pgxuuid")
+	publishRequired(t, proxy, root, "uuidcheck")
+	for _, module := range []string{"", "pgxuuid", "migrate", "uuidcheck"} {
 		publish(t, proxy, root, module, head, "HEAD")
 	}
 	// The module cache of this machine or the user's proxy provides all other modules.
@@ -115,6 +104,32 @@ func TestInstall(t *testing.T) {
 		t.Errorf("migrate -w leaves the modules\n%s", got)
 	}
 	run(t, dir, "go", "run", ".")
+
+	// An SQLite file may be empty. go run refuses a module with a replace line.
+	write(t, filepath.Join(dir, "empty.db"), "")
+	out := run(t, dir, "go", "run", library+"/uuidcheck@latest", "-json", "empty.db")
+	if !strings.Contains(out, `"columns": []`) {
+		t.Errorf("uuidcheck prints %s", out)
+	}
+}
+
+// publishRequired publishes the library version that a module requires, and returns the version.
+func publishRequired(t *testing.T, proxy, root, module string) string {
+	t.Helper()
+	required := requiredVersion(t, filepath.Join(root, module))
+	commit := required[strings.LastIndex(required, "-")+1:]
+	// The required commit must be in the history of HEAD. Otherwise users cannot get it after its
+	// branch is deleted.
+	ancestor := exec.Command("git", "-C", root, "merge-base", "--is-ancestor", commit, "HEAD")
+	if out, err := ancestor.CombinedOutput(); err != nil {
+		t.Fatalf("%s/go.mod requires %s, whose commit is not an ancestor of HEAD. "+
+			"CONTRIBUTING.md says how to move the version in a second commit: %v\n%s", module, required, err, out)
+	}
+	if version := pseudoVersion(t, root, commit); version != required {
+		t.Fatalf("%s/go.mod requires %s, but the version of that commit is %s", module, required, version)
+	}
+	publish(t, proxy, root, "", required, commit)
+	return required
 }
 
 // requiredVersion returns the library version that the go.mod in a directory requires.
@@ -130,12 +145,12 @@ func requiredVersion(t *testing.T, dir string) string {
 	for _, r := range mod.Require {
 		if r.Path == library {
 			if !regexp.MustCompile(`^v0\.0\.0-\d{14}-[0-9a-f]{12}$`).MatchString(r.Version) {
-				t.Skipf("pgxuuid/go.mod requires %s, a release", r.Version)
+				t.Skipf("%s/go.mod requires %s, a release", filepath.Base(dir), r.Version)
 			}
 			return r.Version
 		}
 	}
-	t.Fatal("pgxuuid/go.mod does not require the library")
+	t.Fatalf("%s/go.mod does not require the library", filepath.Base(dir))
 	return ""
 }
 

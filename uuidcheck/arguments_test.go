@@ -1,0 +1,85 @@
+// Proves that bad input gets one line, the right status, and shows no password.
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestArguments(t *testing.T) {
+	t.Setenv("DATABASE_URL", "")
+	directory := t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(directory, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, tt := range []struct {
+		args    []string
+		status  int
+		message string // part of standard error
+	}{
+		{nil, statusUsage, "no address"},
+		{[]string{""}, statusUsage, "no address"},
+		{[]string{"a.db", "secret.db"}, statusUsage, "want one address"},
+		{[]string{"-secret", "a.db"}, statusUsage, "unknown flag"},
+		{[]string{"-timeout", "secret", "a.db"}, statusUsage, "wrong value"},
+		{[]string{"-timeout", "-1s", "a.db"}, statusUsage, "negative"},
+		{[]string{"mysql2://user:secret@127.0.0.1/db"}, statusUsage, "unknown scheme"},
+		{[]string{"sqlite3:secret.db"}, statusUsage, "unknown scheme"},
+		{[]string{"file:secret.db"}, statusUsage, "unknown scheme"},
+		{[]string{"user:secret@tcp(127.0.0.1:3306)/db"}, statusUsage, "unknown scheme"},
+		{[]string{filepath.Join(directory, "secret.db")}, statusUnread, "does not exist"},
+		{[]string{"host=127.0.0.1 password=secret"}, statusUnread, "does not exist"},
+		{[]string{directory}, statusUnread, "a directory"},
+		{[]string{write("text", strings.Repeat("secret ", 1000))}, statusUnread, "no SQLite database"},
+		{[]string{write("short", "secret")}, statusUnread, "no SQLite database"},
+		{[]string{write("empty", "")}, statusHealthy, ""},
+	} {
+		t.Run(strings.Join(tt.args, " "), func(t *testing.T) {
+			for _, args := range [][]string{tt.args, append([]string{"-json"}, tt.args...)} {
+				status, out, stderr := command(t, args...)
+				if status != tt.status || !strings.Contains(stderr, tt.message) {
+					t.Errorf("%v: status %d, want %d; standard error %q, want "+
+						"%q", args, status, tt.status, stderr, tt.message)
+				}
+				if tt.status != statusHealthy && (out != "" || strings.Count(stderr, "\n") != 1) {
+					t.Errorf("%v: standard output %q, standard error %q, want one line", args, out, stderr)
+				}
+				if strings.Contains(out+stderr, "secret") {
+					t.Errorf("%v: %q shows an argument", args, out+stderr)
+				}
+			}
+		})
+	}
+	if _, err := os.Stat(filepath.Join(directory, "secret.db")); err == nil {
+		t.Error("the file was created")
+	}
+}
+
+// TestAddressOfEnvironment checks $DATABASE_URL, and flags after the address.
+func TestAddressOfEnvironment(t *testing.T) {
+	name, db := newFile(t, "CREATE TABLE t (id TEXT PRIMARY KEY)")
+	fill(t, db, "t", 20, asText(v4))
+	t.Setenv("DATABASE_URL", name)
+	if r := examine(t, statusHealthy); len(r.Columns) != 1 {
+		t.Errorf("columns: %v", r.Columns)
+	}
+	t.Setenv("DATABASE_URL", "unused:")
+	if status, out, _ := command(t, name, "-json", "-timeout=9s"); status != statusHealthy || !strings.HasPrefix(out,
+		"{") {
+		t.Errorf("status %d, %s", status, out)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, flag := range []string{"-h", "-help", "--help"} {
+		if status, out, stderr := command(t, flag); status != statusHealthy || out != help || stderr != "" {
+			t.Errorf("%s: status %d, %q, %q", flag, status, out, stderr)
+		}
+	}
+}

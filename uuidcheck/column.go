@@ -1,0 +1,100 @@
+package main
+
+import (
+	"slices"
+	"strings"
+)
+
+// A table is a table, a view, or a partitioned table together with its partitions.
+type table struct {
+	schema, name string
+	kind         tableKind
+	rows         int64     // estimated by the server; -1 if unknown
+	columns      []*column // those that could hold IDs
+	axis         axis      // along which rows are picked in MariaDB, MySQL and SQLite
+	wide         bool      // in SQLite: WITHOUT ROWID
+}
+
+type tableKind int
+
+const (
+	baseTable tableKind = iota
+	partitioned
+	view // also a foreign table: reading it may be a heavy query elsewhere
+)
+
+// title is the table's name in the report.
+func (t *table) title() string {
+	if t.schema == "public" || t.schema == "main" {
+		return t.name
+	}
+	return t.schema + "." + t.name
+}
+
+// An axis is the first column of a table's key. Its smallest and its largest value are the ends
+// between which rows are picked at random.
+type axis struct {
+	column  string // "" if the table has no key
+	numeric bool
+	kind    kind // if it is not numeric
+}
+
+// A kind says how a column stores IDs.
+type kind int
+
+const (
+	kindText kind = iota
+	kindBytes
+	kindUUID
+)
+
+// A column could hold IDs.
+type column struct {
+	table     *table
+	name      string
+	declared  string // the type as the database prints it
+	kind      kind
+	width     int // of char(n), varchar(n) and binary(n); 0 is any
+	collation string
+	nullable  bool
+	key       bool // alone the primary key
+	leads     bool // the first column of the primary key
+	unique    bool // alone the primary key or in a unique index
+	indexed   bool // the first column of an index that is in order
+	array     bool // uuid[]: its first element is read
+	preset    string
+	reference *reference
+
+	sample   sample
+	findings []finding
+}
+
+// A reference is a foreign key.
+type reference struct {
+	schema, table, column string
+}
+
+// title is the column's name in the report.
+func (c *column) title() string { return c.table.title() + "." + c.name }
+
+// identifies reports whether the column tells rows apart, alone or, by its name, together with a tenant
+// or a time.
+func (c *column) identifies() bool {
+	return c.key || c.unique || c.leads && c.reference == nil && slices.Contains(idWords, strings.ToLower(c.name))
+}
+
+var idWords = []string{"id", "uuid", "guid", "uid"}
+
+// named reports whether the column's name is that of an ID: id, uuid, user_id, uid_old, userId, ID.
+func (c *column) named() bool {
+	lower := strings.ToLower(c.name)
+	isNamed := func(word string) bool {
+		return lower == word || strings.HasSuffix(lower, "_"+word) || strings.HasPrefix(lower, word+"_")
+	}
+	return slices.ContainsFunc(idWords, isNamed) || strings.HasSuffix(c.name, "Id") || strings.HasSuffix(c.name,
+		"ID") ||
+		strings.Contains(lower, "uuid") || strings.Contains(lower, "guid")
+}
+
+// mayBeNull reports whether a program has to expect NULL. SQLite allows it in a primary key too.
+func (c *column) mayBeNull() bool { return c.nullable && (!c.key || c.sample.nulls > 0) }

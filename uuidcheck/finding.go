@@ -1,0 +1,76 @@
+package main
+
+import "fmt"
+
+// A level says how bad a finding is.
+type level int
+
+const (
+	warning level = iota
+	wrong         // rows are lost or not found, or an ID is read as another
+)
+
+func (l level) String() string {
+	if l == wrong {
+		return "wrong"
+	}
+	return "warning"
+}
+
+// A check is what is looked for; its name is part of the JSON output.
+type check string
+
+const (
+	checkOrder     check = "order"     // of the bytes
+	checkWriters   check = "writers"   // two programs with two orders
+	checkCut       check = "cut"       // the first 16 characters
+	checkULID      check = "ulid"      // in 16 bytes
+	checkText      check = "text"      // in a column of bytes
+	checkForms     check = "forms"     // several
+	checkForm      check = "form"      // one that a query by ID does not find
+	checkInvalid   check = "invalid"   // no IDs among IDs
+	checkSort      check = "sort"      // the column's order
+	checkEqual     check = "equal"     // the column's equality
+	checkVersions  check = "versions"  // 4 and 7 in one key
+	checkPast      check = "past"      // times before 1995
+	checkFuture    check = "future"    // times to come
+	checkNil       check = "nil"       //
+	checkMax       check = "max"       //
+	checkReference check = "reference" // in another form than its key
+)
+
+// A finding is a fault of a column.
+type finding struct {
+	check   check
+	level   level
+	message string // what is wrong, what follows from it, and what to do
+	page    string // in docs
+	example string // an ID
+}
+
+const pages = "https://github.com/seed-8298af95/uuid/blob/main/docs/"
+
+func (f finding) url() string { return pages + f.page }
+
+// report adds a finding to the column.
+func (c *column) report(check check, level level, page, example, format string, args ...any) {
+	c.findings = append(c.findings, finding{
+		check:   check,
+		level:   level,
+		message: fmt.Sprintf(format, args...),
+		page:    page,
+		example: example,
+	})
+}
+
+// has reports whether the column has a finding of one of the checks.
+func (c *column) has(checks ...check) bool {
+	for _, f := range c.findings {
+		for _, check := range checks {
+			if f.check == check {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+)
+
+// inspect reads the tables of a database one after the other, and judges their columns.
+func inspect(ctx context.Context, s server, p *progress) (*report, error) {
+	tables, err := s.Tables(ctx)
+	if err != nil {
+		return nil, problem("cannot read the catalog: " + err.Error())
+	}
+	r := &report{server: s.Name()}
+	defer p.end()
+	var stopped error // why no further table can be read
+	for i, t := range tables {
+		p.step(i, len(tables))
+		switch {
+		case t.kind == view:
+			r.skippedViews++
+			continue
+		case len(t.columns) == 0:
+			continue
+		case stopped != nil:
+			r.leaveOut(t, stopped)
+			continue
+		}
+		columns, err := inspectTable(ctx, s, t)
+		r.columns = append(r.columns, columns...)
+		if err != nil {
+			r.leaveOut(t, err)
+			if errors.Is(err, interrupted) || errors.Is(err, lost) {
+				stopped = err
+			}
+		}
+	}
+	if stopped == nil {
+		relate(ctx, s, r.columns)
+	}
+	return r, nil
+}
+
+// inspectTable returns the columns of a table that hold IDs. With an error, these are the ones that
+// were read.
+func inspectTable(ctx context.Context, s server, t *table) ([]*column, error) {
+	rows, complete, err := s.Sample(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	var columns []*column
+	for i, c := range t.columns {
+		values := make([]value, len(rows))
+		for k, row := range rows {
+			values[k] = row[i]
+		}
+		c.sample = collect(values, c.kind, complete)
+		if !c.holdsIDs() {
+			continue
+		}
+		if err := c.inspect(ctx, s); err != nil {
+			return columns, err
+		}
+		columns = append(columns, c)
+	}
+	return columns, nil
+}
+
+// inspect finds what is wrong with a column, the causes before what follows from them.
+func (c *column) inspect(ctx context.Context, s server) error {
+	if !c.hasOtherBytes() {
+		if err := c.readEnds(ctx, s); err != nil {
+			return err
+		}
+	}
+	c.checkBytes(s.Product())
+	if err := c.checkForms(ctx, s); err != nil {
+		return err
+	}
+	c.checkVersions()
+	c.checkSpecial()
+	return c.checkSort(ctx, s)
+}
+
+func (r *report) leaveOut(t *table, reason error) {
+	r.unread = append(r.unread, unread{t.schema, t.name, reason.Error()})
+}
+
+// status is the exit status that follows from the report.
+func (r *report) status() int {
+	switch {
+	case r.count(wrong)+r.count(warning) > 0:
+		return statusFound
+	case len(r.unread) > 0:
+		return statusUnread
+	}
+	return statusHealthy
+}

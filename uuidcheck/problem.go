@@ -1,0 +1,16 @@
+package main
+
+// A problem says why something could not be read. Its text is fixed: what a server or a driver says
+// may contain values, an address or a password.
+type problem string
+
+func (p problem) Error() string { return string(p) }
+
+const (
+	tooSlow     problem = "a statement took too long (-timeout)"
+	locked      problem = "another session locks the table"
+	denied      problem = "the user lacks the SELECT privilege"
+	hidden      problem = "row-level security hides rows from this user"
+	lost        problem = "the connection was lost"
+	interrupted problem = "interrupted"
+)

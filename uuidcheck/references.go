@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/internal/judge"
+)
+
+const (
+	lookups    = 5  // of a column's values in a key
+	maxLookups = 60 // in all keys of a table
+	maxKeys    = 8  // that may be the key of a column
+)
+
+// relations finds the keys that columns refer to.
+type relations struct {
+	server  server
+	columns map[string]*column   // by place
+	named   map[string][]*column // keys, by the schema and a name of their table
+	faulty  map[check][]*column  // keys, by what was found
+	own     map[*table][]*column // keys of a table
+	spent   map[*table]int       // lookups
+}
+
+// relate drops what a column has in common with its key, because it is reported there, and reports
+// references in another form than their key.
+func relate(ctx context.Context, s server, columns []*column) {
+	r := relations{
+		server:  s,
+		columns: make(map[string]*column),
+		named:   make(map[string][]*column),
+		faulty:  make(map[check][]*column),
+		own:     make(map[*table][]*column),
+		spent:   make(map[*table]int),
+	}
+	for _, c := range columns {
+		r.add(c)
+	}
+	findings := make(map[*column][]finding) // before any is dropped
+	for _, c := range columns {
+		findings[c] = slices.Clone(c.findings)
+	}
+	for _, c := range columns {
+		if key := r.keyOf(ctx, c); key != nil {
+			c.dropCommon(findings[key])
+			c.checkReference(s.Product(), key, findings[key])
+		}
+	}
+}
+
+func (r *relations) add(c *column) {
+	r.columns[place(c.table.schema, c.table.name, c.name)] = c
+	if !c.identifies() || c.array {
+		return
+	}
+	// The table app_users is users to a column user_id.
+	for name := strings.ToLower(c.table.name); name != ""; _, name, _ = strings.Cut(name, "_") {
+		at := place(c.table.schema, name)
+		r.named[at] = append(r.named[at], c)
+	}
+	for _, f := range c.findings {
+		r.faulty[f.check] = append(r.faulty[f.check], c)
+	}
+	r.own[c.table] = append(r.own[c.table], c)
+}
+
+// place joins names to the key of a map.
+func place(names ...string) string { return strings.Join(names, "\x00") }
+
+// keyOf returns the column that a foreign key names, or else a key that contains most of a few values:
+// one that the column's name tells, that has the same findings, or the key of the same table.
+func (r *relations) keyOf(ctx context.Context, c *column) *column {
+	if c.reference != nil {
+		return r.columns[place(c.reference.schema, c.reference.table, c.reference.column)]
+	}
+	if c.key || c.array {
+		return nil
+	}
+	stem := referenceStem(c.name)
+	var likely []*column
+	for _, name := range []string{stem, stem + "s", stem + "es", strings.TrimSuffix(stem, "y") + "ies"} {
+		likely = append(likely, r.named[place(c.table.schema, name)]...)
+	}
+	likely = append(likely, r.own[c.table]...)
+	for _, f := range c.findings {
+		likely = append(likely, r.faulty[f.check]...)
+	}
+	tried := map[*column]bool{c: true}
+	for _, k := range likely {
+		if tried[k] || len(tried) > maxKeys {
+			continue
+		}
+		tried[k] = true
+		if r.contains(ctx, k, c) {
+			return k
+		}
+	}
+	return nil
+}
+
+// contains reports whether a key contains at least half of a few values of a column, in the key's own
+// spelling. IDs are so many that a match is never a coincidence.
+func (r *relations) contains(ctx context.Context, key, c *column) bool {
+	ids := c.sample.some(lookups)
+	found := 0
+	for _, id := range ids {
+		if r.spent[key.table] == maxLookups {
+			return false
+		}
+		r.spent[key.table]++
+		if r.containsID(ctx, key, id) {
+			found++
+		}
+	}
+	return len(ids) > 0 && found*2 >= len(ids)
+}
+
+func (r *relations) containsID(ctx context.Context, key *column, id uuid.UUID) bool {
+	low, ok := key.spelling().encode(id)
+	if !ok || !key.indexed {
+		return false
+	}
+	values, err := r.server.Range(ctx, key, valueRange{low: low, rows: 1})
+	if err != nil || len(values) == 0 {
+		return false
+	}
+	return read(values[0], key.kind).ID == id
+}
+
+// spelling returns how the column writes IDs, by its type if it contains none.
+func (c *column) spelling() spelling {
+	if c.sample.main.form != judge.NoForm {
+		return c.sample.main
+	}
+	switch c.kind {
+	case kindUUID:
+		return spelling{form: judge.Native}
+	case kindBytes:
+		return spelling{form: judge.Bytes}
+	}
+	return spelling{form: judge.Canonical}
+}
+
+// dropCommon removes the findings that the key has too.
+func (c *column) dropCommon(ofKey []finding) {
+	c.findings = slices.DeleteFunc(c.findings, func(f finding) bool {
+		return slices.ContainsFunc(ofKey, func(k finding) bool { return k.check == f.check })
+	})
+}
+
+// mixesUp reports whether findings say that the values are not the IDs that they seem to be, or are
+// not alike.
+func mixesUp(findings []finding) bool {
+	return slices.ContainsFunc(findings, func(f finding) bool {
+		switch f.check {
+		case checkOrder, checkWriters, checkCut, checkForms:
+			return true
+		}
+		return false
+	})
+}
+
+// isOfForm reports whether a finding is about the one form of all values.
+func isOfForm(f finding) bool { return f.check == checkForm || f.check == checkText }
+
+// checkReference reports a reference that does not write IDs as its key does. This replaces what was
+// found about the form of the reference alone, and follows from what was found about the key's form.
+func (c *column) checkReference(p product, key *column, ofKey []finding) {
+	own, its := c.spelling(), key.spelling()
+	own.prefix, its.prefix = "", ""
+	known := mixesUp(ofKey) || mixesUp(c.findings) || slices.ContainsFunc(ofKey, isOfForm)
+	if own == its || known || c.sample.ids() == 0 || key.sample.ids() == 0 {
+		return
+	}
+	c.findings = slices.DeleteFunc(c.findings, isOfForm)
+	c.report(checkReference, wrong, "storing.md#columns", "",
+		"The values refer to %s, but are %v (%s) instead of %v (%s). A join of the two columns finds no row, "+
+			"without an error. Change one of the columns.",
+		key.title(), own, c.declared, its, key.declared)
+}
+
+var referenceEndings = []string{"_uuid", "_guid", "_id", "uuid", "guid", "id"}
+
+// referenceStem returns what a reference is named after: user for user_id and userId.
+func referenceStem(column string) string {
+	lower := strings.ToLower(column)
+	for _, ending := range referenceEndings {
+		if stem, ok := strings.CutSuffix(lower, ending); ok && stem != "" {
+			return stem
+		}
+	}
+	return lower
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"time"
+)
+
+// Limits of what is read.
+const (
+	sampleRows = 1000 // of a table
+	endRows    = 100  // at each of three places of a column's index
+	lockWait   = time.Second
+)
+
+// A server reads one database. Each method runs each statement in a read-only transaction of its
+// own. An error is a problem, whose text contains nothing of the database's values.
+type server interface {
+	// Product returns the kind of database: MariaDB is not MySQL.
+	Product() product
+	// Name returns the product and its version.
+	Name() string
+	// Tables lists the tables with the columns that could hold IDs.
+	Tables(ctx context.Context) ([]*table, error)
+	// Sample reads the columns of about sampleRows rows, spread over the table. It reports whether
+	// these are all rows.
+	Sample(ctx context.Context, t *table) (rows [][]value, complete bool, err error)
+	// Range reads the first values of an indexed column that are in the range.
+	Range(ctx context.Context, c *column, r valueRange) ([]value, error)
+	// Sort returns texts in the order that the database gives them in the column, and the number
+	// that it tells apart. It reads no row.
+	Sort(ctx context.Context, c *column, texts []string) (sorted []string, distinct int, err error)
+	Close()
+}
+
+// A valueRange is a part of a column's index.
+type valueRange struct {
+	low        value // inclusive; null is the first value
+	high       value // exclusive; null is the end
+	descending bool
+	rows       int
+}
+
+// open connects to the database.
+func open(ctx context.Context, a address, timeout time.Duration) (server, error) {
+	return openSQLite(ctx, a.file, timeout)
+}

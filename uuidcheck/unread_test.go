@@ -1,0 +1,135 @@
+// Proves that what cannot be read is named, and that everything else is reported nevertheless.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain is the command itself in a child process of a test.
+func TestMain(m *testing.M) {
+	if os.Getenv("UUIDCHECK_TEST_COMMAND") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// An interruptedServer is interrupted while it reads its second table.
+type interruptedServer struct {
+	server
+	interrupt func()
+	samples   int
+}
+
+func (s *interruptedServer) Sample(ctx context.Context, t *table) ([][]value, bool, error) {
+	s.samples++
+	if s.samples == 2 {
+		s.interrupt()
+	}
+	return s.server.Sample(ctx, t)
+}
+
+func TestInterrupt(t *testing.T) {
+	for _, tt := range []struct {
+		value  func(int) any
+		status int
+	}{{asText(v4), statusUnread}, {capitalized(asText(v4)), statusFound}} {
+		name, db := newFile(t)
+		for k := range 4 {
+			table := fmt.Sprint("t", k)
+			execute(t, db, "CREATE TABLE "+table+" (id TEXT PRIMARY KEY)")
+			fill(t, db, table, 20, tt.value)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		s, err := openSQLite(ctx, name, time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		r, err := inspect(ctx, &interruptedServer{server: s, interrupt: cancel}, &progress{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.columns) != 1 || len(r.unread) != 3 || r.unread[0].reason != "interrupted" || r.status() != tt.status {
+			t.Errorf("%d columns, unread %v, status %d, want 1 column, 3 tables and status "+
+				"%d", len(r.columns), r.unread, r.status(), tt.status)
+		}
+	}
+}
+
+// TestSlow checks the limit of a statement.
+func TestSlow(t *testing.T) {
+	name, db := newFile(t, "CREATE TABLE t (id TEXT PRIMARY KEY)")
+	fill(t, db, "t", 1000, asText(v4))
+	status, out, stderr := command(t, name, "-timeout", "1ns")
+	if status != statusUnread || !strings.Contains(stderr, "took too long") {
+		t.Errorf("status %d, %s%s", status, out, stderr)
+	}
+}
+
+// TestLocked checks a file that a writer has locked.
+func TestLocked(t *testing.T) {
+	name, db := newFile(t, "CREATE TABLE t (id TEXT PRIMARY KEY)")
+	execute(t, db, "BEGIN EXCLUSIVE")
+	status, _, stderr := command(t, name)
+	if status != statusUnread || !strings.Contains(stderr, "locks") || strings.Count(stderr, "\n") != 1 {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+// TestWAL checks a file whose newest rows are in its WAL.
+func TestWAL(t *testing.T) {
+	name, db := newFile(t, "PRAGMA journal_mode = WAL", "CREATE TABLE t (id TEXT PRIMARY KEY)")
+	fill(t, db, "t", 20, asText(v4))
+	if r := examine(t, statusHealthy, name); r.Columns[0].Values != 20 {
+		t.Errorf("read %d values, want 20", r.Columns[0].Values)
+	}
+}
+
+// TestWALInClosedDirectory checks a file with a WAL in a directory that cannot be written, which
+// SQLite cannot read.
+func TestWALInClosedDirectory(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("directories have no write permission on Windows")
+	}
+	name, db := newFile(t, "PRAGMA journal_mode = WAL", "CREATE TABLE t (id TEXT PRIMARY KEY)")
+	fill(t, db, "t", 20, asText(v4))
+	directory := filepath.Dir(name)
+	copied := filepath.Join(directory, "copy")
+	if err := os.Mkdir(copied, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, ending := range []string{"", "-wal"} {
+		content, err := os.ReadFile(name + ending)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(copied, "test.db"+ending), content, 0o444); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod(copied, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(copied, 0o755)
+	for d := directory; d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
+		os.Chmod(d, 0o755) // for another user
+	}
+	cmd := exec.Command(os.Args[0], filepath.Join(copied, "test.db"))
+	cmd.Env = append(os.Environ(), "UUIDCHECK_TEST_COMMAND=yes")
+	asAnotherUser(t, cmd)
+	out, _ := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != statusUnread || !strings.Contains(string(out), "directory that this user may "+
+		"write to") ||
+		strings.Count(string(out), "\n") != 1 {
+		t.Errorf("status %d, %s", cmd.ProcessState.ExitCode(), out)
+	}
+}

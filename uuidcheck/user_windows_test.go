@@ -1,0 +1,8 @@
+package main
+
+import (
+	"os/exec"
+	"testing"
+)
+
+func asAnotherUser(*testing.T, *exec.Cmd) {}

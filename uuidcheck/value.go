@@ -1,0 +1,20 @@
+package main
+
+// A value is what a row has in a column. The servers do not send values of more than maxValue
+// bytes, since those hold no ID.
+type value struct {
+	storage storage
+	data    string // of text and bytes
+}
+
+type storage int
+
+const (
+	isNull storage = iota
+	isText
+	isBytes
+	isOther // a number, or a value of more than maxValue bytes
+)
+
+// maxValue is the length of the longest value that is read: a TypeID has at most 90 characters.
+const maxValue = 90
