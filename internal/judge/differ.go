@@ -18,29 +18,32 @@ func differ(version int, rs []reading) bool {
 	return differInTime(version, rs)
 }
 
-// differInTime reports whether at least half of the UUIDs have different times, or numbers if they have version 2: a
-// process makes each UUID with another time, unless its clock is coarse. If they also have different nodes, these are
-// random or of many machines, so they differ at the end. Otherwise the lowest byte of the time differs.
+// differInTime reports whether the UUIDs differ as those with a Gregorian time do. Either at least half have different
+// nodes, which are random or of many machines, so they differ at the end. Or a process made each with another time, so
+// the lowest byte of the time differs.
 func differInTime(version int, rs []reading) bool {
-	if !differInTick(rs) {
-		return false
-	}
 	nodes := make(map[uuid.Node]bool)
 	for _, r := range rs {
 		node, _ := r.id.Node()
 		nodes[node] = true
 	}
 	if 2*len(nodes) >= len(rs) {
-		return isRandom(rs, 15, 0xff)
+		return differAtTheEnd(rs)
 	}
-	lowest := 3
-	if version == 6 || version == googleV6 {
-		lowest = 7
+	if !differInTick(rs) {
+		return false
 	}
 	const coarse = 8 // JavaScript's clock counts milliseconds, which are multiples of 16 ticks
-	return isRandom(rs, lowest, 0xff) || different(rs, lowest, 0xff) >= coarse
+	switch version {
+	case 1:
+		return isRandom(rs, 3, 0xff) || different(rs, 3, 0xff) >= coarse
+	case 2: // the number, or for one user the clock sequence
+		return isRandom(rs, 3, 0xff) || isRandom(rs, 8, 0x3f)
+	}
+	return isRandom(rs, 7, 0xff) || different(rs, 7, 0xff) >= coarse
 }
 
+// differInTick reports whether at least half of the times are different: a clock can be coarse.
 func differInTick(rs []reading) bool {
 	ticks := make(map[int64]bool)
 	for _, r := range rs {
@@ -49,8 +52,8 @@ func differInTick(rs []reading) bool {
 	return 2*len(ticks) >= len(rs)
 }
 
-// differAtTheEnd reports whether the last two bytes differ as random bytes do: those of version 7
-// are random, even where the other bytes are a counter.
+// differAtTheEnd reports whether the last two bytes differ as random bytes do: those of version 7 are random, even if
+// the bytes before them are a counter.
 func differAtTheEnd(rs []reading) bool {
 	return isRandom(rs, 14, 0xff) && isRandom(rs, 15, 0xff)
 }

@@ -11,7 +11,7 @@ type reading struct {
 	id      uuid.UUID
 	version int   // 1 to 8, googleV6, or 0 if the UUID has none
 	timed   bool  // it contains a time, and the time can be
-	tick    int64 // what differs between UUIDs of one process: the time, or the number of a version 2 UUID
+	tick    int64 // what differs between UUIDs of one process: the time, or the number and clock sequence of version 2
 }
 
 // googleV6 stands for a version 6 UUID that google/uuid 1.6.0 made: it wrote the version over four bits
@@ -44,7 +44,7 @@ func (w window) read(u uuid.UUID) reading {
 		hi, lo := u.Uint64s()
 		t, _ = uuid.FromUint64s(hi&0xffff_0fff|0x1000, lo).Time()
 		domain, id, _ := u.DCE()
-		r.timed, r.tick = domain <= uuid.DomainOrg && w.contains(t), int64(id)
+		r.timed, r.tick = domain <= uuid.DomainOrg && w.contains(t), int64(id)<<8|int64(u[8])
 	case 6:
 		r.timed, r.tick = w.contains(t), t.UnixNano()
 		if t, ok := googleTime(u); !r.timed && ok && w.contains(t) {
