@@ -41,8 +41,9 @@ func (u UUID) Compare(v UUID) int {
 	if a == b {
 		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
 	}
-	// As of Go 1.27, these two ifs compile to conditional moves, not branches. During a sort, the
-	// processor would mispredict about half of the branches.
+	// As of Go 1.27, these two ifs compile to conditional moves, not branches. During a sort or a
+	// search, the processor would mispredict about half of the branches. Where it can predict them,
+	// as for one pair again and again, branches would be as fast or faster.
 	order := 1
 	if a < b {
 		order = -1

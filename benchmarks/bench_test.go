@@ -535,6 +535,23 @@ const (
 func BenchmarkCompare(b *testing.B) {
 	b.Run("pair=prefix", func(b *testing.B) { measureCompare(b, sameUpTo(15)) })
 	b.Run("pair=random", func(b *testing.B) { measureCompare(b, sameUpTo(0)) })
+	b.Run("pair=one", measureComparePredicted)
+}
+
+// measureComparePredicted compares the same two IDs again and again, so the processor predicts
+// every branch.
+func measureComparePredicted(b *testing.B) {
+	ids := sameUpTo(0)
+	measure(b, "uuid", func(b *testing.B) {
+		for b.Loop() {
+			uuid.UUID(ids[0]).Compare(ids[1])
+		}
+	})
+	measure(b, "std", func(b *testing.B) {
+		for b.Loop() {
+			std.UUID(ids[0]).Compare(ids[1])
+		}
+	})
 }
 
 func measureCompare(b *testing.B, ids [1 << poolBits][16]byte) {

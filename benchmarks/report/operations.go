@@ -128,6 +128,9 @@ var operations = []operation{
 		name: "Compare/pair=random", label: "Compare, all bytes differ",
 	},
 	{
+		name: "Compare/pair=one", label: "Compare, one pair",
+	},
+	{
 		name: "Sort", label: "Sort 100,000 IDs",
 	},
 	{

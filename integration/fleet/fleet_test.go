@@ -138,11 +138,15 @@ func TestReport(t *testing.T) {
 		readings: []reading{{writers: 4, committed: 1000, longest: 50 * time.Millisecond, plain: 123}},
 		orders:   []order{{difference: time.Millisecond, neighbours: 0.25, displaced: 0.5, furthest: 900 * time.Microsecond}},
 		collided: collision{ids: 1000, counted: 7, expected: 6.5},
-		inserts:  []inserted{{writers: 4, version: 7, took: time.Second, wal: 3 << 20, index: 2 << 20}},
+		inserts: []inserted{{writers: 4, version: 7, rounds: []insertion{
+			{took: 3 * time.Second, wal: 3 << 20, index: 2 << 20},
+			{took: time.Second, wal: 4 << 20, index: 2 << 20},
+			{took: 2 * time.Second, wal: 3 << 20, index: 2 << 20},
+		}}},
 	}
 	text := r.markdown()
 	for _, want := range []string{
-		"| 4 | 1,000 | 50ms | 123 (12.3%) | none |", "| 1ms | 25.0% | 50.0% | 0.9 ms |", "| 7 | 6.5 |", "| 4 | 7 | 1.0 | 3.0 | 2.0 |",
+		"| 4 | 1,000 | 50ms | 123 (12.3%) | none |", "| 1ms | 25.0% | 50.0% | 0.9 ms |", "| 7 | 6.5 |", "| 4 | 7 | 2.0 (1.0 to 3.0) | 3.0 (3.0 to 4.0) | 2.0 |",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is not in\n%s", want, text)

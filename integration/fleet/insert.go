@@ -4,28 +4,56 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
 
-// An inserted contains the results of one insert measurement.
+// An inserted contains the results of an insert measurement, one of each round.
 type inserted struct {
 	writers int
 	version int
-	took    time.Duration
-	wal     int64 // bytes
-	index   int64 // size of the primary key's index in bytes
+	rounds  []insertion
+}
+
+// An insertion contains the results of one round.
+type insertion struct {
+	took  time.Duration
+	wal   int64 // bytes
+	index int64 // size of the primary key's index in bytes
+}
+
+// insertRounds measures the inserts of each number of writers with versions 4 and 7. The versions
+// take turns, so other programs on the machine slow down both equally.
+func insertRounds(p plan, address string) (all []inserted, err error) {
+	for _, writers := range fleets {
+		for _, version := range []int{4, 7} {
+			all = append(all, inserted{writers: writers, version: version})
+		}
+	}
+	for round := range p.repeat {
+		for i := range all {
+			measured := &all[i]
+			fmt.Fprintf(os.Stderr, "round %d of %d: inserting version %d from %d writers\n",
+				round+1, p.repeat, measured.version, measured.writers)
+			result, err := insertFrom(p, address, measured.writers, measured.version)
+			if err != nil {
+				return nil, err
+			}
+			measured.rounds = append(measured.rounds, result)
+		}
+	}
+	return all, nil
 }
 
 const batch = 100
 
 // insertFrom measures inserts into a table by several writers. Each writer generates IDs with its
 // own clock.
-func insertFrom(p plan, address string, writers, version int) (inserted, error) {
+func insertFrom(p plan, address string, writers, version int) (r insertion, err error) {
 	ctx := context.Background()
-	r := inserted{writers: writers, version: version}
 	conn, err := open(ctx, address)
 	if err != nil {
 		return r, err
@@ -62,7 +90,8 @@ func insertFrom(p plan, address string, writers, version int) (inserted, error) 
 			return r, err
 		}
 	}
-	const cost = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::text::pg_lsn)::bigint, pg_relation_size('inserted_pkey')"
+	const cost = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::text::pg_lsn)::bigint,
+		pg_relation_size('inserted_pkey')`
 	err = conn.QueryRow(ctx, cost, before).Scan(&r.wal, &r.index)
 	return r, err
 }

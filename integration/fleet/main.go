@@ -23,13 +23,14 @@ import (
 
 // A plan contains the parameters of a measurement.
 type plan struct {
-	rows  int           // number of rows that the writers commit during the measurement
-	late  time.Duration // maximum time between generating an ID and inserting it
-	skew  time.Duration // maximum error of a writer's clock
-	lag   time.Duration // time between a reader's horizon and the current time
-	ids   int           // number of IDs in each simulation
-	table int           // number of rows in each table for the insert measurement
-	parts int           // number of parts of each table; a checkpoint precedes each part
+	rows   int           // number of rows that the writers commit during the measurement
+	late   time.Duration // maximum time between generating an ID and inserting it
+	skew   time.Duration // maximum error of a writer's clock
+	lag    time.Duration // time between a reader's horizon and the current time
+	ids    int           // number of IDs in each simulation
+	table  int           // number of rows in each table for the insert measurement
+	parts  int           // number of parts of each table; a checkpoint precedes each part
+	repeat int           // number of rounds of the insert measurement
 }
 
 func main() {
@@ -37,10 +38,12 @@ func main() {
 	flag.IntVar(&p.rows, "rows", 4000, "`number` of rows to read, for each number of writers")
 	flag.IntVar(&p.ids, "ids", 1_000_000, "`number` of IDs in each simulation")
 	flag.IntVar(&p.table, "table", 320_000, "`number` of rows in each table for the insert measurement")
+	flag.IntVar(&p.repeat, "repeat", 5, "`number` of rounds of the insert measurement")
 	out := flag.String("out", ".", "`directory` for results.md and chart.svg")
 	flag.Parse()
-	if flag.NArg() > 0 || p.rows < 100 || p.ids < 1000 || p.table < 1600 {
-		fmt.Fprintln(os.Stderr, "fleet: need at least 100 rows, 1000 IDs and a table of 1600 rows, and no arguments")
+	if flag.NArg() > 0 || p.rows < 100 || p.ids < 1000 || p.table < 1600 || p.repeat < 1 {
+		fmt.Fprintln(os.Stderr,
+			"fleet: need at least 100 rows, 1000 IDs, a table of 1600 rows and a repeat of 1, and no arguments")
 		os.Exit(2)
 	}
 	// server.Run drops the database before os.Exit, because os.Exit skips deferred calls.
@@ -77,15 +80,9 @@ func measureAndWrite(p plan, address, out string) error {
 		return err
 	}
 	r.collided = collided
-	for _, writers := range fleets {
-		for _, version := range []int{4, 7} {
-			fmt.Fprintf(os.Stderr, "inserting version %d from %d writers\n", version, writers)
-			inserted, err := insertFrom(p, address, writers, version)
-			if err != nil {
-				return err
-			}
-			r.inserts = append(r.inserts, inserted)
-		}
+	r.inserts, err = insertRounds(p, address)
+	if err != nil {
+		return err
 	}
 	// The files are written last, so a failed measurement leaves the old files unchanged.
 	if err := os.WriteFile(filepath.Join(out, "results.md"), []byte(r.markdown()), 0o644); err != nil {

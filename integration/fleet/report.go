@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,16 +71,21 @@ machine. A single generator never repeats an ID, so a fleet with fewer machines 
 
 	rows = nil
 	for _, i := range r.inserts {
-		rows = append(rows, []string{fmt.Sprint(i.writers), fmt.Sprint(i.version), fmt.Sprintf("%.1f", i.took.Seconds()), mebibytes(i.wal), mebibytes(i.index)})
+		rows = append(rows, []string{
+			fmt.Sprint(i.writers), fmt.Sprint(i.version),
+			spread(i.seconds()), spread(i.mebibytes(walOf)), spread(i.mebibytes(indexOf)),
+		})
 	}
 	section("Inserts", fmt.Sprintf(`The writers insert %s rows into a table, %d rows per transaction. The writers' clocks are off by up to %v, and the server makes %d
 checkpoints. When a page changes for the first time after a checkpoint, PostgreSQL logs the whole page. Version 7 changes fewer pages than
 version 4, even with many writers. A version 7 index is as dense as possible only with a single writer. With several writers, full pages are
-split in the middle, as with version 4.`,
-		figures.Thousands(r.plan.table), batch, r.plan.skew, r.plan.parts),
+split in the middle, as with version 4. Each value is the median of %d rounds, in which the versions take turns; the minimum and the
+maximum are in parentheses.`,
+		figures.Thousands(r.plan.table), batch, r.plan.skew, r.plan.parts, r.plan.repeat),
 		[]string{"Writers", "version", "s", "WAL, MiB", "key index, MiB"}, rows)
 
-	fmt.Fprintf(&b, "Measured with `go run ./fleet -rows %d -ids %d -table %d` on %s.\n", r.plan.rows, r.plan.ids, r.plan.table, figures.Machine())
+	fmt.Fprintf(&b, "Measured with `go run ./fleet -rows %d -ids %d -table %d -repeat %d` on %s.\n",
+		r.plan.rows, r.plan.ids, r.plan.table, r.plan.repeat, figures.Machine())
 	return "# More than one machine\n\n![Missed rows, order between hosts, log and index by number of writers](chart.svg)\n\n" + b.String()
 }
 
@@ -92,7 +98,39 @@ func lost(n, of int) string {
 
 func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 
-func mebibytes(n int64) string { return fmt.Sprintf("%.1f", float64(n)/(1<<20)) }
+// seconds returns the times of all rounds.
+func (i inserted) seconds() (all []float64) {
+	for _, round := range i.rounds {
+		all = append(all, round.took.Seconds())
+	}
+	return all
+}
+
+func walOf(round insertion) int64   { return round.wal }
+func indexOf(round insertion) int64 { return round.index }
+
+// mebibytes returns the sizes of all rounds.
+func (i inserted) mebibytes(size func(insertion) int64) (all []float64) {
+	for _, round := range i.rounds {
+		all = append(all, float64(size(round))/(1<<20))
+	}
+	return all
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
+}
+
+// spread returns the median with the minimum and the maximum, or only one of them if all are equal.
+func spread(values []float64) string {
+	number := func(value float64) string { return fmt.Sprintf("%.1f", value) }
+	low, middle, high := number(slices.Min(values)), number(median(values)), number(slices.Max(values))
+	if low == high {
+		return middle
+	}
+	return middle + " (" + low + " to " + high + ")"
+}
 
 // svg returns a chart with four panels.
 func (r *report) svg() string {
@@ -108,8 +146,8 @@ func (r *report) svg() string {
 	wal, index := figures.Panel{Title: "WAL, MiB, by writers"}, figures.Panel{Title: "key index, MiB, by writers"}
 	for _, i := range r.inserts {
 		label, class := fmt.Sprintf("v%d, %d", i.version, i.writers), fmt.Sprintf("v%d", i.version)
-		wal.Add(label, class, float64(i.wal)/(1<<20))
-		index.Add(label, class, float64(i.index)/(1<<20))
+		wal.Add(label, class, median(i.mebibytes(walOf)))
+		index.Add(label, class, median(i.mebibytes(indexOf)))
 	}
 	const colours = ".plain, .v4 { fill: #d55e00 } .safe { fill: #009e73 } .v7 { fill: #0072b2 }"
 	return figures.SVG("Version 7 IDs from several machines", colours, [][]figures.Panel{{reader, clocks, wal, index}})
