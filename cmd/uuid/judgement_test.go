@@ -63,6 +63,7 @@ func TestVerifyJudgesTheList(t *testing.T) {
 		{"two forms", "verify", lines(10, version4) + lines(10, func() string { return uuid.Braced.Encode(uuid.NewV4()) }), exitOK,
 			"20 values have several forms: 36 characters (10), in braces (10); "},
 		{"capitals", "verify", lines(20, func() string { return strings.ToUpper(version4()) }), exitOK, "20 of 20 values are in capitals"},
+		{"Microsoft's order with -v9", "verify -v9", lines(20, swapped), exitFailure, "line "},
 		{"version 9", "verify -v9", strings.ReplaceAll(output(t, "v9", "-checksum", "-n", "100"), "-", ""), exitOK, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
