@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -10,39 +9,6 @@ import (
 
 	"github.com/seed-8298af95/uuid"
 )
-
-func TestBoundsCommandPrintsFirstAndLastID(t *testing.T) {
-	testCommands(t, []commandTest{
-		{name: "bounds for a millisecond", args: "bounds 2022-02-22T19:22:22Z",
-			stdout: "017f22e2-79b0-7000-8000-000000000000\n017f22e2-79b0-7fff-bfff-ffffffffffff\n"},
-		{name: "bounds for a range", args: "bounds 1645557742s 1645557742001ms -f braced",
-			stdout: regexp.QuoteMeta("{017f22e2-79b0-7000-8000-000000000000}\n{017f22e2-79b1-7fff-bfff-ffffffffffff}\n")},
-		{name: "bounds v6", args: "bounds -6 2022-02-22T19:22:22Z",
-			stdout: "1ec9414c-232a-6b00-8000-000000000000\n1ec9414c-232a-6b00-bfff-ffffffffffff\n"},
-		{name: "bounds for a day", args: "bounds 2022-02-22",
-			stdout: "017f1eba-4c00-7000-8000-000000000000\n017f23e0-a7ff-7fff-bfff-ffffffffffff\n"},
-		{name: "bounds for several days", args: "bounds -6 2022-02-21 2022-02-22",
-			stdout: "1ec92a93-6504-6000-8000-000000000000\n1ec943b8-b23b-6fff-bfff-ffffffffffff\n"},
-		{name: "bounds for one time in two forms", args: "bounds 1645557742s 2022-02-22T19:22:22Z",
-			stdout: "017f22e2-79b0-7000-8000-000000000000\n017f22e2-79b0-7fff-bfff-ffffffffffff\n"},
-		{name: "bounds for the last nanosecond of a day", args: "bounds 2022-02-22T23:59:59.999999999Z 2022-02-22",
-			stdout: "017f23e0-a7ff-7000-8000-000000000000\n017f23e0-a7ff-7fff-bfff-ffffffffffff\n"},
-		{name: "bounds before version 7", args: "bounds 1600-01-01", stderr: "argument 1: time out of range", status: 2},
-		{name: "bounds after version 7", args: "bounds 0s 9223372036854775807s", stderr: "argument 2: time out of range", status: 2},
-		{name: "bounds for the last day of version 6", args: "bounds -6 5236-03-31", stderr: "argument 1: time out of range", status: 2},
-		{name: "bounds before version 6", args: "bounds -6 1582-10-14", stderr: "argument 1: time out of range", status: 2},
-		{name: "bounds for the first time of version 6", args: "bounds -6 1582-10-15T00:00:00Z",
-			stdout: "00000000-0000-6000-8000-000000000000\n00000000-0000-6000-bfff-ffffffffffff\n"},
-		{name: "bounds for the last time of version 7", args: "bounds 281474976710655ms",
-			stdout: "ffffffff-ffff-7000-8000-000000000000\nffffffff-ffff-7fff-bfff-ffffffffffff\n"},
-		{name: "bounds for an invalid duration", args: "bounds -24x", stderr: `argument 1: "-24x" is not ` + timeForms, status: 2},
-		{name: "bounds for an invalid number of days", args: "bounds -- -1.2.3d", stderr: `argument 1: "-1.2.3d" is not ` + timeForms, status: 2},
-		{name: "bounds for an invalid date", args: "bounds 2022-02-30", stderr: `argument 1: "2022-02-30" is not ` + timeForms, status: 2},
-		{name: "bounds for times in reverse order", args: "bounds 1s 0s", stderr: "argument 2: the last time is before the first", status: 2},
-		{name: "bounds with an invalid start", args: "bounds x 0s", stderr: `argument 1: "x" is not ` + timeForms, status: 2},
-		{name: "bounds with an invalid end", args: "bounds 0s x", stderr: `argument 2: "x" is not ` + timeForms, status: 2},
-	})
-}
 
 // TestRelativeTimes verifies the bounds for times that are relative to the clock. It runs in a
 // synctest bubble, whose clock starts at 2000-01-01.

@@ -67,26 +67,6 @@ func shellWords(line string) (string, int) {
 	return "'" + strings.Join(words, "' '") + "'", len(words)
 }
 
-func TestCompletionCommandListsWhatFits(t *testing.T) {
-	testCommands(t, []commandTest{
-		{name: "commands", args: "completion bash -- ver", stdout: "verify\tCheck that .*\nversion\tPrint .*\n"},
-		{name: "a flag with choices", args: "completion fish -- v4 -f", stdout: "-f\tprint IDs in ENCODING instead of canonical\n"},
-		{name: "flags", args: "completion fish -- convert -he", stdout: "-header\tcopy the first record.*\n"},
-		{name: "flags with two dashes", args: "completion fish -- find --t", stdout: "--time\t.*\n"},
-		{name: "after a flag with its value", args: "completion zsh -- v4 -f=base58 -f", stdout: "-f\t.*\n"},
-		{name: "after two dashes", args: "completion bash -- find -- -t", stdout: "FILE\n"},
-		{name: "a later word after two dashes", args: "completion bash -- find -- x -t", stdout: "FILE\n"},
-		{name: "the first argument", args: "completion bash -- v5 -f urn d", stdout: "dns\t\n"},
-		{name: "the second argument", args: "completion bash -- v5 dns d"},
-		{name: "a value after an argument", args: "completion bash -- find a.log -f oi", stdout: "oid\t\n"},
-		{name: "unknown command", args: "completion zsh -- uuidgen -"},
-		{name: "the value of --f", args: "completion zsh -- v7 --f comp", stdout: "compact\t\n"},
-		{name: "files or flags", args: "completion zsh -- find ''", stdout: "(?s)-compact\t.*FILE\n"},
-		{name: "flags only", args: "completion zsh -- find -t", stdout: "-time\t.*\n"},
-		{name: "files only", args: "completion zsh -- hide -key-file -", stdout: "FILE\n"},
-	})
-}
-
 func TestBashCompletion(t *testing.T) {
 	script := output(t, "completion", "bash")
 	shell(t, script, "bash", "-n")

@@ -6,18 +6,6 @@ import (
 	"testing"
 )
 
-func TestHelpCommandExplainsFlags(t *testing.T) {
-	testCommands(t, []commandTest{
-		{name: "help on IDs", args: "help", stdout: "(?s).*" + regexp.QuoteMeta(wrap("", idRules)) + ".*"},
-		{name: "help on a command with IDs", args: "help inspect", stdout: "(?s).*\"uuid help\"\\s+says\\s+how\\s+IDs\\s+are\\s+read.*"},
-		{name: "help on a flag without choices", args: "help convert", stdout: "usage: uuid convert .*\n(?s:.*)\n  -prefix PREFIX\n      print TypeIDs with PREFIX, which can be empty\n(?s:.*)"},
-		{name: "help on a flag with choices", args: "help v4", stdout: regexp.QuoteMeta("usage: uuid v4 [flags]\n\nGenerate random IDs.\n\n" +
-			"flags:\n  -f ENCODING\n      print IDs in ENCODING instead of canonical; one of canonical, compact,\n      braced, urn, decimal, oid, base32, base58, base64url, guid-bytes\n" +
-			"  -n COUNT\n      print COUNT IDs instead of one\n\n" +
-			"example: uuid v4 -n 3\n")},
-	})
-}
-
 // maxWidth is the width of a terminal.
 const maxWidth = 80
 

@@ -12,39 +12,93 @@ const inUTF16 = "the input is UTF-16; first convert it: iconv -f UTF-16 -t UTF-8
 
 func TestCommandsReadArgumentsOrLines(t *testing.T) {
 	testCommands(t, []commandTest{
-		{name: "convert lines", args: "convert -f compact", stdin: v1ID + "\r\n{" + v7ID + "}\n" + v1ID,
-			stdout: "f81d4fae7dec11d0a76500a0c91e6bf6\n017f22e279b07cc398c4dc0c0c07398f\nf81d4fae7dec11d0a76500a0c91e6bf6\n"},
-		{name: "convert no lines", args: "convert -f compact"},
-		{name: "bad arguments", args: "convert -f urn x " + v1ID + " ''", stdout: "urn:uuid:" + v1ID + "\n",
-			stderr: "argument 1: \"x\"" + unrecognized + "\n" +
-				"uuid: argument 3: \"\"" + unrecognized, status: 1},
-		{name: "bad lines", args: "convert -f urn", stdin: "x\n\n" + v1ID + "\n" + v1ID + " xy\n", stdout: "urn:uuid:" + v1ID + "\n",
-			stderr: "line 1: \"x\"" + unrecognized + "\n" +
-				"uuid: line 4: cannot parse \"" + v1ID + " xy\" (39 bytes): invalid length at offset 39, want 32, 36, 38 or 45 bytes", status: 1},
-		{name: "white space", args: "convert -f canonical", stdin: "\n \t\r\n  " + v1ID + "\r\n" + v7ID + "\t \n\u00a0" + v1ID + "\u00a0\n\n ",
-			stdout: v1ID + "\n" + v7ID + "\n" + v1ID + "\n"},
-		{name: "byte order mark", args: "convert -f canonical", stdin: "\ufeff" + v1ID + "\r\n" + v7ID + "\n", stdout: v1ID + "\n" + v7ID + "\n"},
-		{name: "only a byte order mark", args: "inspect", stdin: "\ufeff"},
-		{name: "UTF-16", args: "verify", stdin: "\xff\xfef\x008\x00", stderr: "line 1: " + inUTF16, status: 1},
-		{name: "UTF-16 without a mark", args: "inspect", stdin: "f\x008\x00", stderr: "line 1: " + inUTF16, status: 1},
-		{name: "big-endian UTF-16", args: "find -replace", stdin: "\xfe\xff\x00f\x008", stderr: inUTF16 + "\nuuid: found no ID to replace", status: 1},
-		{name: "UTF-16 in a table", args: "convert -column 1", stdin: "\x00f\x008", stderr: inUTF16, status: 1},
-		{name: "byte order mark in line 2", args: "verify", stdin: v1ID + "\n\ufeff" + v7ID + "\n",
-			stderr: `line 2: cannot parse "\ufeff` + v7ID + `" (39 bytes): invalid length at offset 39, want 32, 36, 38 or 45 bytes`, status: 1},
-		{name: "file as an argument", args: "verify " + v1ID + " access.log",
-			stderr: `argument 2: "access.log"` + unrecognized + `; to read the IDs in this file, use: <"access.log"`, status: 1},
-		{name: "directory as an argument", args: "inspect .", stderr: `argument 1: "."` + unrecognized, status: 1},
-		{name: "only white space", args: "inspect -json", stdin: "\n\n  \n"},
-		{name: "white space in an argument", args: "verify " + v1ID + "\u00a0"},
-		{name: "long line", args: "convert -f canonical", stdin: strings.Repeat("a", 1<<20) + "\n" + v1ID, stdout: v1ID + "\n",
-			stderr: "line 1: longer than 65536 bytes", status: 1},
-		{name: "long last line", args: "verify", stdin: v1ID + "\n" + strings.Repeat("a", 1<<16+1),
-			stderr: "line 2: longer than 65536 bytes", status: 1},
-		{name: "long line with CRLF", args: "verify", stdin: strings.Repeat(" ", 1<<16+1-len(v1ID)) + v1ID + "\r\n" + v1ID + "\r\n",
-			stderr: "line 1: longer than 65536 bytes", status: 1},
-		{name: "longest line", args: "convert -f canonical", stdin: strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID + "\n" + v7ID + "\n", stdout: v1ID + "\n" + v7ID + "\n"},
-		{name: "longest line with CRLF", args: "convert -f canonical", stdin: strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID + "\r\n" + v7ID + "\r\n", stdout: v1ID + "\n" + v7ID + "\n"},
-		{name: "longest last line", args: "convert -f canonical", stdin: strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID, stdout: v1ID + "\n"},
+		{
+			name:   "convert lines",
+			line:   "convert -f compact",
+			stdin:  v1ID + "\r\n{" + v7ID + "}\n" + v1ID,
+			stdout: "f81d4fae7dec11d0a76500a0c91e6bf6\n017f22e279b07cc398c4dc0c0c07398f\nf81d4fae7dec11d0a76500a0c91e6bf6\n",
+		}, {
+			name:   "white space",
+			line:   "convert -f canonical",
+			stdin:  "\n \t\r\n  " + v1ID + "\r\n" + v7ID + "\t \n\u00a0" + v1ID + "\u00a0\n\n ",
+			stdout: v1ID + "\n" + v7ID + "\n" + v1ID + "\n",
+		}, {
+			name:   "byte order mark",
+			line:   "convert -f canonical",
+			stdin:  "\ufeff" + v1ID + "\r\n" + v7ID + "\n",
+			stdout: v1ID + "\n" + v7ID + "\n",
+		}, {
+			name:  "only a byte order mark",
+			line:  "inspect",
+			stdin: "\ufeff",
+		}, {
+			name:   "UTF-16",
+			line:   "verify",
+			stdin:  "\xff\xfef\x008\x00",
+			stderr: "line 1: " + inUTF16,
+			status: 1,
+		}, {
+			name:   "UTF-16 without a mark",
+			line:   "inspect",
+			stdin:  "f\x008\x00",
+			stderr: "line 1: " + inUTF16,
+			status: 1,
+		}, {
+			name:   "big-endian UTF-16",
+			line:   "find -replace",
+			stdin:  "\xfe\xff\x00f\x008",
+			stderr: inUTF16 + "\nuuid: found no ID to replace",
+			status: 1,
+		}, {
+			name:   "UTF-16 in a table",
+			line:   "convert -column 1",
+			stdin:  "\x00f\x008",
+			stderr: inUTF16,
+			status: 1,
+		}, {
+			name:   "byte order mark in line 2",
+			line:   "verify",
+			stdin:  v1ID + "\n\ufeff" + v7ID + "\n",
+			stderr: `line 2: cannot parse "\ufeff` + v7ID + `" (39 bytes): invalid length at offset 39, want 32, 36, 38 or 45 bytes`,
+			status: 1,
+		}, {
+			name: "white space in an argument",
+			line: "verify " + v1ID + "\u00a0",
+		}, {
+			name:   "long line",
+			line:   "convert -f canonical",
+			stdin:  strings.Repeat("a", 1<<20) + "\n" + v1ID,
+			stdout: v1ID + "\n",
+			stderr: "line 1: longer than 65536 bytes",
+			status: 1,
+		}, {
+			name:   "long last line",
+			line:   "verify",
+			stdin:  v1ID + "\n" + strings.Repeat("a", 1<<16+1),
+			stderr: "line 2: longer than 65536 bytes",
+			status: 1,
+		}, {
+			name:   "long line with CRLF",
+			line:   "verify",
+			stdin:  strings.Repeat(" ", 1<<16+1-len(v1ID)) + v1ID + "\r\n" + v1ID + "\r\n",
+			stderr: "line 1: longer than 65536 bytes",
+			status: 1,
+		}, {
+			name:   "longest line",
+			line:   "convert -f canonical",
+			stdin:  strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID + "\n" + v7ID + "\n",
+			stdout: v1ID + "\n" + v7ID + "\n",
+		}, {
+			name:   "longest line with CRLF",
+			line:   "convert -f canonical",
+			stdin:  strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID + "\r\n" + v7ID + "\r\n",
+			stdout: v1ID + "\n" + v7ID + "\n",
+		}, {
+			name:   "longest last line",
+			line:   "convert -f canonical",
+			stdin:  strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID,
+			stdout: v1ID + "\n",
+		},
 	})
 }
 

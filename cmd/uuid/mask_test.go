@@ -13,26 +13,17 @@ import (
 	"testing"
 )
 
-func TestHideCommandIsUndoneByReveal(t *testing.T) {
-	testCommands(t, []commandTest{
-		{name: "hide", args: "hide -key-file key.txt -tweak order " + v7ID, stdout: v4ID + "\n"},
-		{name: "reveal", args: "reveal -key-file key.txt -tweak order " + v4ID, stdout: v7ID + "\n"},
-		{name: "hide as TypeID", args: "hide -key-file key.txt -tweak order -prefix order " + typeID, stdout: "order_[0-7][0-9a-z]{25}\n"},
-		{name: "reveal as TypeID", args: "reveal -key-file key.txt -tweak order -prefix user " + v4ID, stdout: typeID + "\n"},
-		{name: "hide lines", args: "hide -key-file 256.txt -f compact", stdin: "{" + v7ID + "}\n" + v4ID + "\nffffffff-ffff-7fff-bfff-ffffffffffff",
-			stdout: "[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}\nf8e22187466a4ea0ae672b670a081e00\n",
-			stderr: "line 2: cannot hide a UUID of version 4, only version 7", status: 1},
-		{name: "reveal lines", args: "reveal -key-file crlf.txt -from canonical", stdin: v7ID + "\n00000000-0000-0000-0000-000000000000\nx\n" + v4ID,
-			stdout: version(7),
-			stderr: "line 1: cannot reveal a UUID of version 7, only version 4\n" +
-				"uuid: line 2: cannot reveal the Nil UUID, only version 4\n" +
-				`uuid: line 3: cannot parse "x" (1 byte): invalid length at offset 1, want 36 bytes`, status: 1},
-		{name: "hide without key", args: "hide " + v7ID, stderr: "missing -key-file flag", status: 2},
-		{name: "no key file", args: "hide -key-file none.txt", stderr: "flag -key-file: open \"none.txt\": " + syscall.ENOENT.Error(), status: 1},
-		{name: "all-zero key", args: "reveal -key-file zeros.txt", stderr: "flag -key-file: cannot make a Mask, the key is all zeros", status: 1},
-		{name: "long tweak", args: "hide -key-file key.txt -tweak " + strings.Repeat("x", 1<<16+1),
-			stderr: "flag -tweak: cannot make a Mask, the tweak has 65537 bytes, more than 65536", status: 2},
-	})
+func TestHideRejectsKeyAndTweak(t *testing.T) {
+	r := invoke(nil, "hide", "-key-file", "none.txt")
+	want := "uuid: flag -key-file: open \"none.txt\": " + syscall.ENOENT.Error() + "\n"
+	if r.status != exitFailure || r.stderr != want {
+		t.Errorf("hide without its key file: status %d, stderr %q, want %q", r.status, r.stderr, want)
+	}
+	r = invoke(nil, "hide", "-key-file", "key.txt", "-tweak", strings.Repeat("x", 1<<16+1))
+	want = "uuid: flag -tweak: cannot make a Mask, the tweak has 65537 bytes, more than 65536\n"
+	if r.status != exitUsage || !strings.HasPrefix(r.stderr, want) {
+		t.Errorf("hide with a long tweak: status %d, stderr %q, want %q", r.status, r.stderr, want)
+	}
 }
 
 // convertKey is the command line that converts a raw key into a key file.
