@@ -26,8 +26,12 @@ var boundsCommand = command{
 		"the text sorts in the same order as the IDs.",
 	example: "2022-02-22 2022-02-28",
 	values:  []string{"now", "today", "yesterday"},
-	flags:   func() flags { return new(boundsFlags) },
-	run:     with(bounds),
+	called: []wording{
+		{words: "range between time-range timerange"},
+		{words: "since last", flags: "-since"},
+	},
+	flags: func() flags { return new(boundsFlags) },
+	run:   with(bounds),
 }
 
 type boundsFlags struct {

@@ -44,7 +44,8 @@ type command struct {
 	notes   string // the rest of the help text; PROGRAM stands for the name of the program
 	example string // flags and arguments of an example; a test runs it
 
-	values []string // what completion offers for the first argument
+	called []wording // other words that people try first; a suggestion names the command
+	values []string  // what completion offers for the first argument
 
 	flags func() flags // returns the flags for one run of the command
 	run   action

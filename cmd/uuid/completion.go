@@ -20,8 +20,11 @@ var completionCommand = command{
 		"which prints the completions for the last WORD of a command line.",
 	example: "bash",
 	values:  names(shells),
-	flags:   func() flags { return new(completionFlags) },
-	run:     with(completion),
+	called: []wording{
+		{words: "completions autocomplete autocompletion complete"},
+	},
+	flags: func() flags { return new(completionFlags) },
+	run:   with(completion),
 }
 
 // shells lists the supported shells, each with its completion script. A script runs the completion

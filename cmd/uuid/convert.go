@@ -17,8 +17,16 @@ var convertCommand = command{
 		"A record can be up to 16777216 bytes long. " +
 		"A field that is not an ID is also copied, and reported with its line and column. " + prefixNotes,
 	example: "-f base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-	flags:   func() flags { return new(convertFlags) },
-	run:     with(convert),
+	called: []wording{
+		{words: "encode format transform reformat translate"},
+		{words: "ulid to-ulid toulid to_ulid as-ulid", flags: "-f base32", needs: true},
+		{words: "typeid to-typeid", flags: "-prefix", needs: true},
+		{words: "to-base58", flags: "-f base58", needs: true},
+		{words: "to-hex", flags: "-f compact", needs: true},
+		{words: "normalize normalise canonicalize canonicalise", flags: "-f canonical", needs: true},
+	},
+	flags: func() flags { return new(convertFlags) },
+	run:   with(convert),
 }
 
 type convertFlags struct {

@@ -34,8 +34,12 @@ var findCommand = command{
 		"Without -key-file, anyone who knows or guesses an ID, such as one made from a name or a time, " +
 		"can compute its placeholder and so confirm the guess. With -key-file this needs the key.",
 	example: "-time access.log",
-	flags:   func() flags { return new(findFlags) },
-	run:     with(find),
+	called: []wording{
+		{words: "grep search extract scan"},
+		{words: "replace redact anonymize anonymise scrub sanitize sanitise pseudonymize", flags: "-replace"},
+	},
+	flags: func() flags { return new(findFlags) },
+	run:   with(find),
 }
 
 type findFlags struct {

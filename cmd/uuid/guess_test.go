@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -43,7 +46,7 @@ func TestFirstGuesses(t *testing.T) {
 		{"v4 --no-dashes", "v4 -f compact"},
 		{"hex " + v7ID, "convert -f compact " + v7ID},
 		{"convert --to base58 " + v7ID, "convert -f base58 " + v7ID},
-		{"convert base58 -json " + v7ID, "inspect " + v7ID},
+		{"convert base58 -json " + v7ID, ""}, // convert prints no JSON, and inspect no base58
 		{"inspect -form canonical " + v7ID, "inspect -from canonical " + v7ID},
 		{"convert -from base64url " + v9ID, "convert -from base64url -- " + v9ID},
 		{"inspect " + v9ID, "inspect -from base64url -- " + v9ID},
@@ -62,9 +65,52 @@ func TestFirstGuesses(t *testing.T) {
 			want = "Did you mean: uuid " + tt.want + "\n"
 		}
 		r := invoke(strings.NewReader(""), strings.Fields(tt.guess)...)
-		if _, hint, _ := strings.Cut(r.stderr, "\n"); r.status != exitUsage || hint != want && (want != "" || strings.HasPrefix(hint, "Did")) {
+		_, hint, _ := strings.Cut(r.stderr, "\n")
+		isRight := hint == want || want == "" && !strings.HasPrefix(hint, "Did")
+		if r.status != exitUsage || !isRight {
 			t.Errorf("uuid %s: status %d, %s, want %s", tt.guess, r.status, r.stderr, want)
 		}
+	}
+}
+
+// TestGuesses verifies the answers to the first guesses in testdata/guesses, and runs each command line that
+// they suggest. Each line is a guess and its answer. With -update the test writes the answers.
+func TestGuesses(t *testing.T) {
+	file := filepath.Join(sourceDir, "testdata", "guesses")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers strings.Builder
+	for line := range strings.Lines(string(text)) {
+		guess, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " => ")
+		r := invoke(strings.NewReader(""), splitWords(guess)...)
+		_, rest, _ := strings.Cut(r.stderr, "\n")
+		got, _, _ := strings.Cut(rest, "\n")
+		if strings.HasPrefix(got, "usage: ") || strings.HasPrefix(got, "Run ") {
+			got = "-"
+		}
+		got = strings.TrimPrefix(got, "Did you mean: ")
+		fmt.Fprintf(&answers, "%s => %s\n", guess, got)
+		if r.status != exitUsage || got != want && !*update {
+			t.Errorf("uuid %s: status %d, %q, want %q", guess, r.status, got, want)
+		}
+		suggestion, ok := strings.CutPrefix(got, "uuid ")
+		if !ok {
+			continue
+		}
+		words := splitWords(suggestion)
+		r = invoke(strings.NewReader(""), words...)
+		needsInput := !strings.Contains(suggestion, "-") || words[0] == "verify" || words[0] == "find"
+		if r.status == exitUsage || r.status == exitFailure && !needsInput {
+			t.Errorf("uuid %s leads to uuid %s: status %d, %s", guess, suggestion, r.status, r.stderr)
+		}
+	}
+	if *update && !t.Failed() {
+		must(os.WriteFile(file, []byte(answers.String()), 0o666))
+	}
+	if n := strings.Count(string(text), "\n"); n < 250 {
+		t.Errorf("%d guesses, want 250", n)
 	}
 }
 

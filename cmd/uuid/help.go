@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -12,8 +11,11 @@ var helpCommand = command{
 	args:    "[COMMAND]",
 	summary: "Describe a command, or list all commands",
 	example: "inspect",
-	flags:   func() flags { return new(helpFlags) },
-	run:     with(help),
+	called: []wording{
+		{words: "usage commands ? man manual"},
+	},
+	flags: func() flags { return new(helpFlags) },
+	run:   with(help),
 }
 
 type helpFlags struct {
@@ -123,20 +125,6 @@ func (c command) usageLine() string {
 }
 
 func (c command) exampleLine() string { return program + " " + strings.TrimSpace(c.name+" "+c.example) }
-
-// hint returns the advice to print after a command-line error.
-func hint(args []string) string {
-	if line := meant(args); line != nil && !slices.Equal(line, args) {
-		return "Did you mean: " + program + " " + strings.Join(line, " ")
-	}
-	if len(args) > 0 {
-		if c, err := lookup(args[0]); err == nil {
-			return fmt.Sprintf("%s\nexample: %s\nRun \"%s help %s\" for more.",
-				c.usageLine(), c.exampleLine(), program, c.name)
-		}
-	}
-	return "Run \"" + program + " help\" for the list of commands."
-}
 
 // description returns the summary and the notes of a command.
 func (c command) description() string {

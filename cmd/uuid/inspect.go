@@ -18,8 +18,12 @@ var inspectCommand = command{
 	notes: "Of eight or more IDs, inspect also says on standard error what is wrong with the list, as verify does, " +
 		"but does not fail.",
 	example: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-	flags:   func() flags { return new(inspectFlags) },
-	run:     with(inspect),
+	called: []wording{
+		{words: "decode -d parse uuidparse uuid-parse explain analyze analyse"},
+		{words: "show info describe examine identify details time timestamp date when", needs: true},
+	},
+	flags: func() flags { return new(inspectFlags) },
+	run:   with(inspect),
 }
 
 type inspectFlags struct {

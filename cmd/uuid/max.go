@@ -10,8 +10,11 @@ var maxCommand = command{
 	name:    "max",
 	summary: "Print the Max UUID, all ones",
 	example: "-f compact",
-	flags:   func() flags { return new(constantFlags) },
-	run:     with(printMax),
+	called: []wording{
+		{words: "ones omni max-uuid maxuuid"},
+	},
+	flags: func() flags { return new(constantFlags) },
+	run:   with(printMax),
 }
 
 func printMax(s *session, f *constantFlags, _ []string) error {

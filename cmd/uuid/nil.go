@@ -6,8 +6,11 @@ var nilCommand = command{
 	name:    "nil",
 	summary: "Print the Nil UUID, all zeros",
 	example: "-f compact",
-	flags:   func() flags { return new(constantFlags) },
-	run:     with(printNil),
+	called: []wording{
+		{words: "zero zeros zeroes empty null nil-uuid niluuid"},
+	},
+	flags: func() flags { return new(constantFlags) },
+	run:   with(printNil),
 }
 
 func printNil(s *session, f *constantFlags, _ []string) error {

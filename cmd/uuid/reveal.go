@@ -9,8 +9,11 @@ var revealCommand = command{
 	notes: "reveal accepts every v4 ID, so it cannot detect a wrong key or tweak, or an ID that was never hidden. " +
 		"Nearly all such results have a time in the future, which \"verify -lead 1h\" reports.",
 	example: "-key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e",
-	flags:   func() flags { return new(maskFlags) },
-	run:     with(reveal),
+	called: []wording{
+		{words: "unmask unhide deobfuscate decrypt"},
+	},
+	flags: func() flags { return new(maskFlags) },
+	run:   with(reveal),
 }
 
 func reveal(s *session, f *maskFlags, args []string) error {

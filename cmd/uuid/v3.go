@@ -9,8 +9,11 @@ var v3Command = command{
 	notes:   nameNotes,
 	example: "dns www.example.com",
 	values:  names(namespaces),
-	flags:   func() flags { return new(nameFlags) },
-	run:     with(printV3),
+	called: []wording{
+		{words: "v3 3 uuid3 uuidv3 md5 -m uuid_generate_v3"},
+	},
+	flags: func() flags { return new(nameFlags) },
+	run:   with(printV3),
 }
 
 func printV3(s *session, f *nameFlags, args []string) error {

@@ -9,8 +9,11 @@ var v5Command = command{
 	notes:   nameNotes,
 	example: "url https://www.example.com/",
 	values:  names(namespaces),
-	flags:   func() flags { return new(nameFlags) },
-	run:     with(printV5),
+	called: []wording{
+		{words: "v5 5 uuid5 uuidv5 -s sha1 sha-1 uuid_generate_v5"},
+	},
+	flags: func() flags { return new(nameFlags) },
+	run:   with(printV5),
 }
 
 func printV5(s *session, f *nameFlags, args []string) error {

@@ -10,8 +10,13 @@ var v7Command = command{
 	name:    "v7",
 	summary: "Generate time-ordered IDs (Unix time)",
 	example: "-n 3",
-	flags:   func() flags { return &v7Flags{timedFlags{newAt: uuid.NewV7At}} },
-	run:     with(printV7),
+	called: []wording{
+		{words: "v7 7 uuid7 uuidv7 time-v7 sortable time-ordered"},
+		{words: "ulid", flags: "-f base32"},
+		{words: "typeid", flags: "-prefix"},
+	},
+	flags: func() flags { return &v7Flags{timedFlags{newAt: uuid.NewV7At}} },
+	run:   with(printV7),
 }
 
 type v7Flags struct{ timedFlags }

@@ -15,8 +15,12 @@ var v8Command = command{
 	notes:   nameNotes,
 	example: "-space sha3-256 dns www.example.com",
 	values:  names(namespaces),
-	flags:   func() flags { return new(v8Flags) },
-	run:     with(printV8),
+	called: []wording{
+		{words: "v8 8 uuid8 uuidv8"},
+		{words: "sha2 sha256 sha-256", flags: "-hash sha256"},
+	},
+	flags: func() flags { return new(v8Flags) },
+	run:   with(printV8),
 }
 
 type v8Flags struct {

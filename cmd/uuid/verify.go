@@ -25,8 +25,12 @@ var verifyCommand = command{
 		"and of out-of-order IDs (-ordered), and the lead (without -v9). " +
 		"The lead is the maximum time by which an ID was ahead of the clock.",
 	example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-	flags:   func() flags { return new(verifyFlags) },
-	run:     with(verify),
+	called: []wording{
+		{words: "validate is-valid isvalid is_valid check lint is-uuid isuuid verifier validator"},
+		{words: "valid test", needs: true},
+	},
+	flags: func() flags { return new(verifyFlags) },
+	run:   with(verify),
 }
 
 type verifyFlags struct {

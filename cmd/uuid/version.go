@@ -9,8 +9,11 @@ import (
 var versionCommand = command{
 	name:    "version",
 	summary: "Print the version of this command",
-	flags:   func() flags { return new(noFlags) },
-	run:     with(printVersion),
+	called: []wording{
+		{words: "-V ver"},
+	},
+	flags: func() flags { return new(noFlags) },
+	run:   with(printVersion),
 }
 
 func printVersion(s *session, _ *noFlags, _ []string) error {
