@@ -16,16 +16,16 @@ var boundsCommand = command{
 	args:    "[TIME] [TIME]",
 	summary: "Print inclusive v7 bounds of a time range (-by: end exclusive)",
 	notes: "The range includes the first and last TIME, as in a query with WHERE id BETWEEN. " +
-		"TIME is " + timeForms + ". A date, today and yesterday mean the whole day. " +
+		"TIME is " + timeForms + ". A date, today, yesterday and tomorrow mean the whole day. " +
 		"A single duration, such as -24h, means the range from then until now. " +
 		"Any other single TIME means that instant. " +
 		"With -by, there is no TIME argument. Periods are in UTC, and weeks start on Monday. " +
 		"The second bound of a period is the first bound of the next period, " +
 		"and is not part of the period itself. " +
-		"In all encodings except decimal, oid, base64url and guid-bytes, " +
-		"the text sorts in the same order as the IDs.",
+		"In all encodings except decimal, oid, base64url and guid-bytes, the text sorts in the same order " +
+		"as the IDs if it is compared byte by byte, as with COLLATE \"C\".",
 	example: "2022-02-22 2022-02-28",
-	values:  []string{"now", "today", "yesterday"},
+	values:  []string{"now", "today", "yesterday", "tomorrow"},
 	called: []wording{
 		{words: "range between time-range timerange"},
 		{words: "since last", flags: "-since"},

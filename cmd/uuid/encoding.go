@@ -24,8 +24,11 @@ type form struct {
 // appendGUID appends the digits of the bytes of u in Microsoft's order.
 func appendGUID(b []byte, u uuid.UUID) []byte { return uuid.Compact.Append(b, u.BytesLE()) }
 
-// parseGUID parses what appendGUID appends, in the forms in which other programs print bytes.
+// parseGUID parses what appendGUID appends, and bytes in the forms in which other programs print them.
 func parseGUID(text string) (uuid.UUID, error) {
+	if p, ok := parseBytes(text); ok {
+		return p.bytes.BytesLE(), nil
+	}
 	u, err := uuid.Compact.Decode(strings.NewReplacer(" ", "", "-", "", ":", "").Replace(text))
 	return u.BytesLE(), err
 }

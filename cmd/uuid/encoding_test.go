@@ -29,7 +29,7 @@ func TestRecognizedEncodings(t *testing.T) {
 		u := uuid.NewV7() // not v4, because 32 digits are also a decimal number below 10^32
 		for _, e := range encodings {
 			text := string(e.value.encode(nil, u))
-			got, err := recognize(text)
+			got, _, err := recognize(text)
 			if e.name == "guid-bytes" { // looks like compact
 				got = got.BytesLE()
 			}

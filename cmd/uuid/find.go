@@ -27,6 +27,9 @@ var findCommand = command{
 		"-replace counts them on standard error, and exits with status 3. " +
 		"-replace reads all files as one text, so it finds an ID that begins in one file and ends in the next, " +
 		"but not one that is broken over two lines. " +
+		"-replace does not see IDs in base64, base64url, base58, decimal and other encodings, " +
+		"in compressed or encrypted data, or without their prefix or dashes; it leaves them without a message, " +
+		"except for 32 digits. " +
 		"If no ID is found, the exit status is 1. With -replace the exit status is 0 even then, " +
 		"but a message says that no ID was found. " +
 		"Another message counts the IDs without dashes that -replace left, because they need -compact. " +

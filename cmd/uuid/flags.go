@@ -69,6 +69,8 @@ func (t *timeFlag) define(fs *flag.FlagSet, name, usage string) {
 // inputFlags say how to read IDs.
 type inputFlags struct {
 	from string // the encoding of the IDs; "" means that recognize finds it
+
+	warn func(string) // prints a warning; nil to print none, and after the first one
 }
 
 func (f *inputFlags) define(fs *flag.FlagSet) {
@@ -78,11 +80,19 @@ func (f *inputFlags) define(fs *flag.FlagSet) {
 // decode parses an input ID.
 func (f *inputFlags) decode(text string) (uuid.UUID, error) {
 	if f.from == "" {
-		return recognize(strings.TrimSpace(text))
+		u, assumed, err := recognize(strings.TrimSpace(text))
+		if assumed && f.warn != nil {
+			f.warn("bytes are read in network order; for Microsoft's order, as of C# and .NET, use -from guid-bytes")
+			f.warn = nil
+		}
+		return u, err
 	}
 	form, _ := choose(encodings, f.from)
 	return form.decode(strings.TrimSpace(text))
 }
+
+// setWarn sets the function that prints a warning.
+func (f *inputFlags) setWarn(warn func(string)) { f.warn = warn }
 
 // outputFlags say how to print IDs. Not every command defines both flags.
 type outputFlags struct {

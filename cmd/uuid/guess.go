@@ -153,7 +153,7 @@ func guesses(words []string) (all []guess) {
 		all = append(all, guess{command: c, needs: c.args == idArgs, rest: rest})
 	}
 	all = append(all, newGuesses(words)...)
-	if _, err := recognize(first); err == nil {
+	if _, _, err := recognize(first); err == nil {
 		all = append(all, guess{command: inspectCommand, needs: true, rest: words})
 	}
 	if len(all) > 0 || newCommand.isCalled(first) {
@@ -324,6 +324,7 @@ func (g guess) accepted(l line) []string {
 // An idReader is the flags of a command whose arguments are IDs.
 type idReader interface {
 	decode(text string) (uuid.UUID, error)
+	setWarn(warn func(text string))
 }
 
 // meanings returns what a word may mean, together with the words after it, the most probable first.

@@ -41,18 +41,27 @@ func (f *inspectFlags) check([]string) error { return nil }
 
 // inspect prints the fields of IDs.
 func inspect(s *session, f *inspectFlags, args []string) error {
-	// A UUID does not contain the prefix of its TypeID, so the prefix is kept here.
-	prefix := ""
+	// A UUID does not contain the prefix of its TypeID, or the form of its text, so they are kept here.
+	prefix, remark := "", ""
 	decode := func(text string) (uuid.UUID, error) {
-		prefix, _, _ = uuid.ParseTypeID(strings.TrimSpace(text)) // "" if text is not a TypeID
-		return f.decode(text)
+		text = strings.TrimSpace(text)
+		prefix, _, _ = uuid.ParseTypeID(text) // "" if text is not a TypeID
+		u, err := f.decode(text)
+		if err != nil && containsID(text) {
+			err = fmt.Errorf("%w; to read an ID within other text: %s find", err, program)
+		}
+		remark = remarkOn(u)
+		if t, ok := ulidTime(text, u); ok && err == nil {
+			remark = ulidRemark(t)
+		}
+		return u, err
 	}
 	print := s.tablePrinter()
 	if f.json {
 		print = s.objectPrinter()
 	}
 	list := &judgement{from: f.from}
-	err := s.forEach("IDs", args, list.decoder(decode), func(u uuid.UUID) error { return print(describe(u, prefix)) })
+	err := s.forEach("IDs", args, list.decoder(decode), func(u uuid.UUID) error { return print(describe(u, prefix, remark)) })
 	if err != nil {
 		return err
 	}
@@ -97,15 +106,29 @@ type row struct {
 	text  string // "" if the row is only in JSON
 }
 
+// containsID reports whether find finds an ID in a text.
+func containsID(text string) (found bool) {
+	s := scanner{
+		window: make([]byte, len(text)+1),
+		text:   func([]byte) error { return nil },
+		id: func([]byte, uuid.UUID) error {
+			found = true
+			return nil
+		},
+	}
+	s.scan(strings.NewReader(text), true)
+	return found
+}
+
 // describe returns the rows about u.
-func describe(u uuid.UUID, prefix string) []row {
+func describe(u uuid.UUID, prefix, remark string) []row {
 	l := layoutOf(u)
 	number, version := versionOf(u)
 	version += ", " + l.meaning
 	if !isRFC9562(u) {
 		version += "; not defined by RFC 9562"
 	}
-	remark, variant, ticks := remarkOn(u), u.Variant().String(), timestamp(u)
+	variant, ticks := u.Variant().String(), timestamp(u)
 	t, _ := u.Time()
 	text := t.Format(l.timeFormat) // "" without a time
 	value := text

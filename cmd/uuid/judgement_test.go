@@ -80,7 +80,7 @@ func TestVerifyJudgesTheList(t *testing.T) {
 // TestJudgementIsDrawnEvenly checks that every line can be in the sample.
 func TestJudgementIsDrawnEvenly(t *testing.T) {
 	list := new(judgement)
-	decode := list.decoder(recognize)
+	decode := list.decoder(new(inputFlags).decode)
 	const lines = 20 * sampleSize
 	for i := range lines {
 		decode(uuid.FromUint64s(uint64(i), 0).String())

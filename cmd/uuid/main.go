@@ -75,6 +75,9 @@ func (s *session) dispatch(args []string) error {
 	if err != nil {
 		return err
 	}
+	if r, ok := f.(idReader); ok {
+		r.setWarn(func(text string) { fmt.Fprintln(s.stderr, program+": "+text) })
+	}
 	return c.run(s, f, args)
 }
 

@@ -8,20 +8,22 @@ import (
 )
 
 // recognize parses an ID in an unambiguous form: canonical, in braces, a URN, 32 digits, an OID, a
-// TypeID, or Base32 as programs write it. It does not try Base58, base64url or decimal. Decimal
+// TypeID, Base32 as programs write it, or its bytes. It reports whether it had to assume the order of the
+// bytes. It does not try Base58, base64url or decimal. Decimal
 // accepts short numbers, and Base58 and base64url accept many keys of 22 letters and digits, so a
 // column of other keys could be read as IDs.
-func recognize(text string) (uuid.UUID, error) {
+func recognize(text string) (u uuid.UUID, assumed bool, err error) {
 	start := len(text) - suffixLen // start of a TypeID's suffix, which is as long as Base32
 	switch {
 	case strings.HasPrefix(text, "2.25."):
-		return uuid.OID.Decode(text)
+		u, err := uuid.OID.Decode(text)
+		return u, false, err
 	case start > 0 && text[start-1] == '_':
 		_, u, err := uuid.ParseTypeID(text)
-		return u, err
+		return u, false, err
 	case start == 0:
 		if u, err := uuid.Base32.Decode(text); err == nil && isWritten(text, u) {
-			return u, nil
+			return u, false, nil
 		}
 	default:
 		u, err := uuid.Parse(text)
@@ -29,8 +31,11 @@ func recognize(text string) (uuid.UUID, error) {
 		// then, because it says where the input is invalid. Base64url can contain dashes too, but
 		// is shorter.
 		if err == nil || len(text) > compactLen && strings.Count(text, "-") == 4 {
-			return u, err
+			return u, false, err
 		}
+	}
+	if p, ok := parseBytes(text); ok {
+		return p.id(), !p.microsoft, nil
 	}
 	need := "base58, base64url and decimal need -from"
 	if _, ok := choose(encodings, text); ok {
@@ -38,7 +43,7 @@ func recognize(text string) (uuid.UUID, error) {
 	} else if _, err := uuid.Base32.Decode(text); err == nil { // not isWritten
 		need = "if it is base32, use -from base32"
 	}
-	return uuid.UUID{}, fmt.Errorf("%.64q is not an ID in a recognized form; %s", text, need)
+	return u, false, fmt.Errorf("%.64q is not an ID in a recognized form; %s", text, need)
 }
 
 // isWritten reports whether text is the Base32 form of u as programs write it, with all letters in

@@ -9,18 +9,19 @@ import (
 )
 
 // timeForms lists the forms that parseTime accepts, with an example of each.
-const timeForms = "now, today, yesterday, a duration before now (-24h, -7d, -2w), a date (2022-02-22, in UTC), " +
+const timeForms = "now, today, yesterday, tomorrow, a duration before or after now (-24h, -7d, +2w), a date (2022-02-22, in UTC), " +
 	"a date and time (2022-02-22T19:22:22Z, with a space instead of T, or without a zone in local time), " +
-	"the output of date --rfc-3339=ns or date -R, " +
+	"the output of date --rfc-3339=ns, date -R, psql or a Go program, " +
 	"or Unix time with its unit (1645557742s, 1645557742000ms)"
 
 // timeLayouts lists the layouts of a date and time. The space before the time is a T.
 var timeLayouts = []string{
-	"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05 Z0700", "2006-01-02T15:04Z07:00",
+	"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05Z07",
+	"2006-01-02T15:04:05 -0700 MST", "2006-01-02T15:04:05 Z0700", "2006-01-02T15:04Z07:00",
 	"2006-01-02T15:04:05", "2006-01-02T15:04", "Mon, 2 Jan 2006 15:04:05 -0700",
 }
 
-// parseTime parses a time in one of the forms in timeForms. If s is a date, today or yesterday, first
+// parseTime parses a time in one of the forms in timeForms. If s is a date, today, yesterday or tomorrow, first
 // and last are the first and last nanoseconds of the day. Otherwise they are equal. parseTime rejects a number
 // without a unit, because the number could mean seconds, milliseconds or a year.
 func parseTime(s string) (first, last time.Time, err error) {
@@ -33,12 +34,14 @@ func parseTime(s string) (first, last time.Time, err error) {
 		date = now.Format(time.DateOnly)
 	case "yesterday":
 		date = now.AddDate(0, 0, -1).Format(time.DateOnly)
+	case "tomorrow":
+		date = now.AddDate(0, 0, 1).Format(time.DateOnly)
 	}
 	if t, err := time.Parse(time.DateOnly, date); err == nil {
 		return t, t.AddDate(0, 0, 1).Add(-1), nil
 	}
-	// Require the minus sign, because 24h alone would be a time in the future.
-	if d, err := parseDuration(s); err == nil && strings.HasPrefix(s, "-") {
+	// Require a sign, because 24h alone could be meant either way.
+	if d, err := parseDuration(s); err == nil && strings.ContainsAny(s[:1], "+-") {
 		t := now.Add(d)
 		return t, t, nil
 	}
@@ -56,6 +59,7 @@ func parseTime(s string) (first, last time.Time, err error) {
 		}
 	}
 	clock := spaceAfterDate.ReplaceAllString(s, "${1}T")
+	clock = monotonicClock.ReplaceAllString(clock, "")
 	for _, layout := range timeLayouts {
 		if t, err := time.ParseInLocation(layout, clock, time.Local); err == nil {
 			return t, t, nil
@@ -75,5 +79,6 @@ func parseDuration(s string) (time.Duration, error) {
 
 var (
 	daysOrWeeks    = regexp.MustCompile(`(\d+\.?\d*|\.\d+)[dw]`)
+	monotonicClock = regexp.MustCompile(` m=[+-][0-9.]+$`) // after a time that Go prints
 	spaceAfterDate = regexp.MustCompile(`^(\d{4}-\d\d-\d\d) `)
 )
