@@ -34,8 +34,9 @@ type Kinded interface{ IDKind() Kind }
 // canonical text in both.
 //
 // With a Mask, text is written with [Mask.Hide] and read with [Mask.Reveal]. Nil is not hidden, and
-// another version than 7 is an error. Databases and binary encodings contain the ID itself, and
-// package fmt prints the bytes of an ID in an unexported field; [Masks] lists all limits.
+// another version than 7 is an error. Binary encodings and databases contain the ID itself, unless a
+// client stores text, as DynamoDB's does. Package fmt prints the bytes of an ID in an unexported
+// field; [Masks] lists all limits.
 //
 // If T embeds a type with an IDKind, T inherits the method. An IDKind of its own must begin with the
 // Kind that the embedded one returns, or T's IDs lose the Mask; see the example.
