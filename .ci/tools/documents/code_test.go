@@ -23,8 +23,8 @@ func TestDocumentBlocks(t *testing.T) {
 		code += indent.ReplaceAllString(readFiles(t, pattern), "")
 	}
 	blocks := goBlocks(t, "README.md")[2:]
-	for _, page := range []string{"moving", "order", "pages", "recipes", "requests", "types", "version4"} {
-		blocks = append(blocks, goBlocks(t, "docs/"+page+".md")...)
+	for _, page := range filesLike(t, "docs/*.md") {
+		blocks = append(blocks, goBlocks(t, page)...)
 	}
 	for _, block := range blocks {
 		if !strings.Contains(code, indent.ReplaceAllString(block, "")) {

@@ -132,7 +132,7 @@ func TestReadmeWarnings(t *testing.T) {
 		"version 7 shows its time":                                "docs/masks.md",
 		"a revealed ID may be made up":                            "docs/masks.md#visible-to-everyone",
 		"a nil Mask panics":                                       "docs/types.md#a-mask-must-be-set-first",
-		"NewV7 and NewID do not use a Generator's file":           "docs/order.md",
+		"NewV7 and NewID do not use a Generator's file":           "docs/guarantees.md#in-order-across-a-restart",
 		"the first digits of version 7 are only time":             "docs/recipes.md#short-labels",
 		"rising keys in a database that splits by ranges of keys": "docs/storing.md#databases-that-split-by-ranges-of-keys",
 		"version 4 and version 7 in one table":                    "docs/version4.md",
