@@ -10,7 +10,9 @@ import (
 var tested = []string{
 	"example*_test.go",
 	"integration/postgres/documents_test.go",
+	"integration/storing/documents_test.go",
 	"integration/storing/version4_test.go",
+	"integration/frameworks/gormguard/*_test.go",
 	"integration/frameworks/gin_test.go",
 }
 
