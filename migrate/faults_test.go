@@ -22,7 +22,7 @@ func TestLoadErrors(t *testing.T) {
 		{"nothing compiles", "", code + "\nvar x = y\n", "./...", "no package of "},
 		{"empty", "", "", "./...", " has no packages"},
 		{"unparsable go.mod", "module a b c\n", code, "./...", "go.mod:1"},
-		{"newer than this command", "module example.com/m\n\ngo 1.99\n\nrequire github.com/google/uuid v1.6.0\n", code, "./...", "go.mod needs go 1.99, but this command was built with " + runtime.Version() + "; run\n  GOTOOLCHAIN=go1.99.0 go run " + ours + "/migrate@latest\n"},
+		{"newer than this command", "module example.com/m\n\ngo 1.99\n\nrequire github.com/google/uuid v1.6.0\n", code, "./...", "go.mod needs go 1.99, but this command was built with " + runtime.Version() + "; run\n  GOTOOLCHAIN=go1.99.0 go run " + ours + "/migrate@latest -C "},
 		{"no such directory", "", code, "./nowhere", "no package matches ./nowhere"},
 		{"no such pattern", "", code, "./nowhere/...", "no package matches ./nowhere/..."},
 	} {
@@ -40,9 +40,18 @@ func TestLoadErrors(t *testing.T) {
 			}
 			writeModule(t, dir, "", files)
 			var out, stderr bytes.Buffer
-			status := run([]string{"-C", dir, "-lib", libraryDir(t), tt.pattern}, &out, &stderr)
+			args := []string{"-C", dir, "-w", "-to", "std", "-lib", libraryDir(t), tt.pattern}
+			if !strings.Contains(tt.want, "GOTOOLCHAIN") {
+				args = slices.Delete(args, 2, 5) // a move to the standard package fails before
+			}
+			status := run(args, &out, &stderr)
 			if status != failed || !strings.Contains(stderr.String(), tt.want) {
 				t.Errorf("exit status %d, want %q: %s%s", status, tt.want, &out, &stderr)
+			}
+			if isOlder := strings.Contains(tt.want, "GOTOOLCHAIN"); isOlder {
+				if all := strings.Join(args, " ") + "\n"; !strings.HasSuffix(stderr.String(), "/migrate@latest "+all) {
+					t.Errorf("the command does not have the arguments %s: %s", all, &stderr)
+				}
 			}
 			if left, _ := filepath.Glob(filepath.Join(temp, "migrate*")); len(left) > 0 {
 				t.Errorf("left behind: %v", left)

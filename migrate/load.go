@@ -197,14 +197,26 @@ func (m *module) firstStep() error {
 	return fmt.Errorf("the module uses %s: run the command without -to std first", used)
 }
 
+// An olderError says that the go command, or a module, is newer than the Go release that this command
+// was built with.
+type olderError struct {
+	newer     string // what is newer
+	toolchain string // the release that must build this command
+}
+
+// Error ends with the command that runs the right release, without the arguments.
+func (e *olderError) Error() string {
+	return fmt.Sprintf("%s, but this command was built with %s; run\n  GOTOOLCHAIN=%s go run %s/migrate@latest",
+		e.newer, runtime.Version(), e.toolchain, ours)
+}
+
 // readModules reads the go.mod files. It returns an error if the go command, or a module, is newer than
 // the Go release that this command was built with, because go/parser and go/types do not support newer
 // source.
 func (m *module) readModules() error {
 	have := version.Lang(runtime.Version())
 	if have != "" && version.Compare(version.Lang(m.release), have) > 0 {
-		return fmt.Errorf("the go command is %s, but this command was built with %s; run\n  GOTOOLCHAIN=%[1]s go run %[3]s/migrate@latest",
-			m.release, runtime.Version(), ours)
+		return &olderError{"the go command is " + m.release, m.release}
 	}
 	for _, dir := range m.dirs {
 		f, err := readGoMod(dir)
@@ -221,8 +233,7 @@ func (m *module) readModules() error {
 		if toolchain == version.Lang(toolchain) {
 			toolchain += ".0" // a toolchain name has three numbers
 		}
-		return fmt.Errorf("%s needs go %s, but this command was built with %s; run\n  GOTOOLCHAIN=%s go run %s/migrate@latest",
-			m.relative(f.Syntax.Name), f.Go.Version, runtime.Version(), toolchain, ours)
+		return &olderError{m.relative(f.Syntax.Name) + " needs go " + f.Go.Version, toolchain}
 	}
 	return nil
 }

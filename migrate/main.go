@@ -89,6 +89,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	status, err := set.move(ctx, stdout)
+	if older := (*olderError)(nil); errors.As(err, &older) {
+		fmt.Fprintf(stderr, "migrate: %v %s\n", older, strings.Join(args, " "))
+		return failed
+	}
 	if err != nil {
 		fmt.Fprintf(stderr, "migrate: %v\n", err)
 		return failed

@@ -172,7 +172,6 @@ func (p *program) check(path string) *checked {
 // run runs all checks on a package as if it had no errors of its own. It reports a panic as an
 // error.
 func (p *program) run(t *testing.T, path, change string) {
-	c := p.check(path)
 	for _, a := range analyzer.All() {
 		func() {
 			defer func() {
@@ -180,20 +179,26 @@ func (p *program) run(t *testing.T, path, change string) {
 					t.Errorf("%s panics on %s without %s: %v", a.Name, path, change, v)
 				}
 			}()
-			_, err := a.Run(&analysis.Pass{
-				Analyzer:  a,
-				Fset:      p.fset,
-				Files:     c.files,
-				Pkg:       c.pkg,
-				TypesInfo: c.info,
-				ResultOf:  map[*analysis.Analyzer]any{inspect.Analyzer: inspector.New(c.files)},
-				Report:    func(analysis.Diagnostic) {},
-			})
-			if err != nil {
+			if err := p.runOne(a, path, func(analysis.Diagnostic) {}); err != nil {
 				t.Errorf("%s of %s without %s: %v", a.Name, path, change, err)
 			}
 		}()
 	}
+}
+
+// runOne runs a check on a package.
+func (p *program) runOne(a *analysis.Analyzer, path string, report func(analysis.Diagnostic)) error {
+	c := p.check(path)
+	_, err := a.Run(&analysis.Pass{
+		Analyzer:  a,
+		Fset:      p.fset,
+		Files:     c.files,
+		Pkg:       c.pkg,
+		TypesInfo: c.info,
+		ResultOf:  map[*analysis.Analyzer]any{inspect.Analyzer: inspector.New(c.files)},
+		Report:    report,
+	})
+	return err
 }
 
 // TestBrokenDependency runs all checks on a package that uses values of unknown types wherever a check

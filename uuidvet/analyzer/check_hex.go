@@ -2,7 +2,6 @@ package analyzer
 
 import (
 	"go/ast"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 )
@@ -20,23 +19,26 @@ The verb %x calls the String method, and so prints 72 digits:
 	run: forEachPrinted(checkHex),
 }
 
-func checkHex(p *pass, c cursor, verb string, arg ast.Expr) {
-	t := p.typeOf(arg)
-	if !strings.EqualFold(verb, "x") || !isID(t) || method(deref(t), "Format") != nil || !p.isOpen(deref(t)) {
+func checkHex(p *pass, c cursor, printed printing) {
+	arg, t := printed.arg, p.typeOf(printed.arg)
+	isHex := printed.by.verb == 'x' || printed.by.verb == 'X'
+	if !isHex || printed.isNumbered { // another directive may print the argument, and is right
 		return
 	}
-	p.reportFix(arg, "%"+verb+" prints 72 digits here, the hexadecimal form of the ID's text; write id[:]",
-		p.fixOfHex(c, arg))
+	if !isID(t) || method(deref(t), "Format") != nil || !p.isOpen(deref(t)) {
+		return
+	}
+	p.reportFix(arg, "%"+string(printed.by.verb)+" prints 72 digits here, the hexadecimal form of the ID's text; "+
+		"write id[:]", p.fixOfHex(c, arg))
 }
 
 // fixOfHex returns the fix that slices an argument, or nil if this might print something else.
 func (p *pass) fixOfHex(c cursor, arg ast.Expr) *fix {
 	// A pointer may be nil, and what prints later may find another ID in the variable.
 	t := p.typeOf(arg)
-	isPointer := t != deref(t)
 	isLater := c.ParentEdgeKind() == edge.DeferStmt_Call || c.ParentEdgeKind() == edge.GoStmt_Call
 	isPrinted := printers[p.callee(c.Node()).path]
-	if isPointer || isLater || !isPrinted || !p.TypesInfo.Types[arg].Addressable() {
+	if isPointer(t) || isLater || !isPrinted || !p.TypesInfo.Types[arg].Addressable() {
 		return nil
 	}
 	if _, ok := arg.(*ast.StarExpr); ok {

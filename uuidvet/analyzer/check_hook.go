@@ -3,6 +3,7 @@ package analyzer
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 )
 
 var hookCheck = check{
@@ -26,14 +27,18 @@ var keepers = setOf("FirstOrCreate FirstOrInit Append Replace")
 
 func checkHooks(p *pass) {
 	called := p.calledHooks()
+	if len(called) == 0 {
+		return
+	}
 	for c := range p.root.Preorder((*ast.FuncDecl)(nil)) {
 		decl := c.Node().(*ast.FuncDecl)
 		f, ok := p.TypesInfo.Defs[decl.Name].(*types.Func)
 		if !ok || !called[f] || decl.Body == nil {
 			continue
 		}
-		if assign := p.overwrite(decl.Body, f.Signature().Recv().Name()+".ID"); assign != nil {
-			p.report(assign, "this replaces the ID that a row has, so Append inserts the row again, "+
+		h := hook{pass: p, row: f.Signature().Recv(), keys: primaryKeys(f.Signature().Recv().Type())}
+		if stmt := h.overwrite(decl.Body.List); stmt != nil {
+			p.report(stmt, "this replaces the ID that a row has, so Append inserts the row again, "+
 				"and FirstOrCreate makes another ID than asked; set the ID only if u.ID == (uuid.UUID{})")
 		}
 	}
@@ -60,20 +65,29 @@ func (p *pass) calledHooks() map[*types.Func]bool {
 	return called
 }
 
-// overwrite returns the first statement of a block that always sets the field to a new ID, or nil.
-func (p *pass) overwrite(block *ast.BlockStmt, field string) *ast.AssignStmt {
-	isField := func(s *ast.SelectorExpr) bool { return types.ExprString(s) == field }
-	for _, stmt := range block.List {
-		assign, _ := stmt.(*ast.AssignStmt)
+// A hook is a method that gorm calls before it stores a row.
+type hook struct {
+	*pass
+	row  *types.Var // the receiver
+	keys []modelField
+}
+
+// overwrite returns the statement that always sets a key to a new ID, or nil. The statements after it do
+// not put back the ID that the row had.
+func (h hook) overwrite(body []ast.Stmt) ast.Node {
+	for i, stmt := range body {
 		branch, isIf := stmt.(*ast.IfStmt)
-		if isIf {
-			assign, _ = branch.Init.(*ast.AssignStmt)
+		if isIf && branch.Init != nil {
+			stmt = branch.Init
 		}
-		if assign != nil && types.ExprString(assign.Lhs[0]) == field && p.isNew(assign.Rhs[0]) {
-			return assign
+		if h.setsNew(stmt) {
+			if slices.ContainsFunc(body[i+1:], h.setsAgain) {
+				return nil
+			}
+			return stmt
 		}
-		mayReturn := contains(stmt, returnsNil)
-		asksForID := isIf && contains(branch.Cond, isField)
+		mayReturn := contains(body[i], returnsNil)
+		asksForID := isIf && contains(branch.Cond, h.isKey)
 		if mayReturn || asksForID {
 			return nil
 		}
@@ -81,8 +95,66 @@ func (p *pass) overwrite(block *ast.BlockStmt, field string) *ast.AssignStmt {
 	return nil
 }
 
+// setsNew reports whether a statement sets a key to an ID that it, or one before it, has made.
+func (h hook) setsNew(stmt ast.Stmt) bool {
+	switch stmt := stmt.(type) {
+	case *ast.AssignStmt:
+		for i, target := range stmt.Lhs {
+			if i < len(stmt.Rhs) && h.isKeyExpr(target) && h.isNew(stmt.Rhs[i]) {
+				return true
+			}
+		}
+	case *ast.ExprStmt:
+		call, ok := stmt.X.(*ast.CallExpr)
+		return ok && h.setsColumn(call) && h.isNew(call.Args[1])
+	}
+	return false
+}
+
+// setsAgain reports whether a statement may set a key to an ID that is not new.
+func (h hook) setsAgain(stmt ast.Stmt) bool {
+	return contains(stmt, func(assign *ast.AssignStmt) bool {
+		return slices.ContainsFunc(assign.Lhs, h.isKeyExpr) && !h.setsNew(assign)
+	})
+}
+
+// setsColumn reports whether a call is tx.Statement.SetColumn for a key.
+func (h hook) setsColumn(call *ast.CallExpr) bool {
+	if h.callee(call) != (name{gorm, "SetColumn"}) || len(call.Args) < 2 {
+		return false
+	}
+	column := h.constantString(call.Args[0])
+	return slices.ContainsFunc(h.keys, func(key modelField) bool { return key.hasName(column) })
+}
+
+// isKeyExpr reports whether an expression is a key of the row.
+func (h hook) isKeyExpr(e ast.Expr) bool {
+	s, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok && h.isKey(s)
+}
+
+// isKey is like isKeyExpr. The field may be one of an embedded struct.
+func (h hook) isKey(s *ast.SelectorExpr) bool {
+	field := h.TypesInfo.ObjectOf(s.Sel)
+	if !slices.ContainsFunc(h.keys, func(key modelField) bool { return key.field == field }) {
+		return false
+	}
+	for {
+		switch x := ast.Unparen(s.X).(type) {
+		case *ast.Ident:
+			return h.TypesInfo.ObjectOf(x) == h.row
+		case *ast.SelectorExpr:
+			s = x
+		default:
+			return false
+		}
+	}
+}
+
 // isNew reports whether an expression is an ID that was made in the same function.
-func (p *pass) isNew(e ast.Expr) bool { return p.isMade(makersOf7, e) || p.isMade(makersOfOther, e) }
+func (h hook) isNew(e ast.Expr) bool {
+	return h.isMade(makersOf7, e) || h.isMade(makersOfOther, e) || h.isMade(makersOfText, e)
+}
 
 // returnsNil reports whether a statement returns no error.
 func returnsNil(r *ast.ReturnStmt) bool {

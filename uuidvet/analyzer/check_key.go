@@ -3,7 +3,6 @@ package analyzer
 import (
 	"go/ast"
 	"go/types"
-	"reflect"
 )
 
 var keyCheck = check{
@@ -78,17 +77,12 @@ func (p *pass) isPlain(call *ast.CallExpr) bool {
 // isOnlyKey reports whether the field ID, in the column id, is the only key of a model, and has the
 // type key. It reports false if the model embeds a struct, because that may contain another key.
 func isOnlyKey(model, key types.Type) (found bool) {
-	fields, ok := deref(model).Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	for i := range fields.NumFields() {
-		field, tag := fields.Field(i), reflect.StructTag(fields.Tag(i))
+	for _, f := range fieldsOf(model) {
 		switch {
-		case field.Name() == "ID":
-			found = !field.Embedded() && !hasGormSetting(tag, "column", "serializer", "-") &&
-				types.Identical(field.Type(), key)
-		case field.Embedded(), hasGormSetting(tag, "primaryKey", "primary_key", "embedded"):
+		case f.field.Name() == "ID":
+			found = !f.field.Embedded() && !hasGormSetting(f.tag, "column", "serializer", "-") &&
+				types.Identical(f.field.Type(), key)
+		case f.isPrimaryKey(), f.isEmbedded():
 			return false
 		}
 	}

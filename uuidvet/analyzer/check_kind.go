@@ -1,7 +1,9 @@
 package analyzer
 
 import (
+	"cmp"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"regexp"
 )
@@ -17,29 +19,54 @@ A TypeID allows only some prefixes, so text of the IDs panics:
 
 	return uuid.Kind{Prefix: "order_line"} // right
 
-The zero value of a pointer type is nil, so its IDs panic:
+The zero value of a pointer type is nil, so a method on values panics:
 
 	var id uuid.ID[*User] // wrong
 
 	var id uuid.ID[User] // right
 
 An IDKind that hides the one of an embedded type shows the time that its Mask hides.`,
-	run: inOrder(forEach(checkPrefix), forEach(checkTypeArgument), forEach(checkHiddenKind)),
+	run: inOrder(forEach(checkLiteral), forEach(checkAssigned), forEach(checkTypeArgument), forEach(checkHiddenKind)),
 }
 
 // allowedPrefix matches what the TypeID specification allows. Without a prefix, IDs are canonical
 // text.
 var allowedPrefix = regexp.MustCompile(`^([a-z]([a-z_]{0,61}[a-z])?)?$`)
 
-func checkPrefix(p *pass, c cursor, pair *ast.KeyValueExpr) {
-	literal := c.Parent().Node().(ast.Expr)
-	key, ok := pair.Key.(*ast.Ident)
-	if !ok || key.Name != "Prefix" || nameOf(p.typeOf(literal)) != (name{own, "Kind"}) {
+const wrongPrefix = "the TypeID specification forbids this prefix, so text of the IDs panics; " +
+	"use at most 63 of a to z and _, without _ at an end"
+
+func checkLiteral(p *pass, _ cursor, literal *ast.CompositeLit) {
+	t := deref(p.typeOf(literal))
+	fields, ok := t.Underlying().(*types.Struct)
+	if !ok || nameOf(t) != (name{own, "Kind"}) {
 		return
 	}
-	if !allowedPrefix.MatchString(p.constantString(pair.Value)) {
-		p.report(pair.Value, "the TypeID specification forbids this prefix, so text of the IDs panics; "+
-			"use at most 63 of a to z and _, without _ at an end")
+	for i, e := range literal.Elts {
+		field, value := fieldOf(fields, i, e)
+		if field == "Prefix" {
+			p.checkPrefix(value)
+		}
+	}
+}
+
+func checkAssigned(p *pass, _ cursor, assign *ast.AssignStmt) {
+	if len(assign.Lhs) != len(assign.Rhs) || assign.Tok != token.ASSIGN {
+		return
+	}
+	for i, target := range assign.Lhs {
+		field, ok := ast.Unparen(target).(*ast.SelectorExpr)
+		if ok && field.Sel.Name == "Prefix" && nameOf(deref(p.typeOf(field.X))) == (name{own, "Kind"}) {
+			p.checkPrefix(assign.Rhs[i])
+		}
+	}
+}
+
+// checkPrefix checks the value of a Prefix, if the source shows it.
+func (p *pass) checkPrefix(value ast.Expr) {
+	text := cmp.Or(p.constantString(value), p.constantString(p.origin(value)))
+	if !allowedPrefix.MatchString(text) {
+		p.report(value, wrongPrefix)
 	}
 }
 
@@ -63,14 +90,26 @@ func checkTypeArgument(p *pass, _ cursor, id *ast.Ident) {
 	}
 }
 
-// hasNilKind reports whether the zero t has its IDKind from a pointer or an interface.
+// hasNilKind reports whether the call of IDKind on the zero t panics, because a nil pointer is followed
+// or a nil interface called. A method with a pointer receiver accepts a nil pointer.
 func hasNilKind(t types.Type) bool {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return false
 	}
-	obj, _, indirect := types.LookupFieldOrMethod(t, false, nil, "IDKind")
+	obj, path, _ := types.LookupFieldOrMethod(t, true, nil, "IDKind")
 	f, ok := obj.(*types.Func)
-	return ok && (indirect || types.IsInterface(f.Signature().Recv().Type()))
+	if !ok {
+		return false
+	}
+	for _, i := range path[:len(path)-1] { // fields, up to the one that has the method
+		fields, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return true // t is a pointer to a struct
+		}
+		t = fields.Field(i).Type()
+	}
+	receiver := f.Signature().Recv().Type()
+	return types.IsInterface(receiver) || isPointer(t) && !isPointer(receiver)
 }
 
 func checkHiddenKind(p *pass, _ cursor, decl *ast.FuncDecl) {

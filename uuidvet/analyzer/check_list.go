@@ -68,9 +68,8 @@ func (p *pass) checkPlaceholders(sql string, args []ast.Expr) {
 			continue
 		}
 		t := p.typeOf(args[i])
-		isPointer := t != deref(t) // of which gorm makes no list
 		form := p.form(args[i])
-		if form == asSlice || form == asArray && !isPointer {
+		if form == asSlice || form == asArray && !isPointer(t) { // gorm makes no list of a pointer
 			p.report(args[i], asList)
 		}
 	}

@@ -2,7 +2,7 @@ package analyzer
 
 import (
 	"go/ast"
-	"go/types"
+	"strings"
 )
 
 var maskCheck = check{
@@ -21,16 +21,43 @@ The method Hide of a Mask returns an error for every version but 7:
 	mask.Hide(uuid.NewV4()) // wrong
 
 	mask.Hide(uuid.NewV7()) // right`,
-	run: inOrder(forEachPrinted(checkPrinted), forEach(checkHide)),
+	run: inOrder(forEachPrinted(checkPrinted), forEach(checkLogged), forEach(checkHide)),
 }
 
-func checkPrinted(p *pass, _ cursor, verb string, arg ast.Expr) {
-	if verb == "T" || verb == "p" {
-		return
+func checkPrinted(p *pass, c cursor, printed printing) {
+	isWrapped := p.callee(c.Node()).name == "Errorf"
+	if p.showsMasked(p.typeOf(printed.arg), printed.by, isWrapped) {
+		p.report(printed.arg, "this prints the plain bytes of the masked ID: "+p.adviceFor(printed))
 	}
-	if p.showsMasked(shown{t: p.typeOf(arg)}) {
-		p.report(arg, "this prints the plain bytes of the masked ID in an unexported field; "+
-			"export the field, or give the struct a String method")
+}
+
+// adviceFor returns what helps if a directive shows a masked ID.
+func (p *pass) adviceFor(printed printing) string {
+	const forFields = "export all fields on the path to the ID, or give the outermost struct a String method"
+	t, verb := p.typeOf(printed.arg), printed.by.verb
+	showsV := p.showsMasked(t, directive{verb: 'v'}, false)
+	callsString := strings.ContainsRune("vsxXq", verb) && !printed.by.isGoSyntax()
+	name := "%" + string(verb)
+	if printed.by.isGoSyntax() {
+		name = "%#v"
+	}
+	switch {
+	case showsV && callsString:
+		return "fmt calls no methods of what is in an unexported field; " + forFields
+	case showsV:
+		return name + " calls no String method, nor does fmt of what is in an unexported field; write %v, and " + forFields
+	case callsString:
+		return name + " is wrong for a part of this value, and prints it without methods; write %v"
+	}
+	return name + " calls no String method; write %v"
+}
+
+func checkLogged(p *pass, _ cursor, call *ast.CallExpr) {
+	for _, value := range p.logged(call) {
+		if p.showsMasked(p.typeOf(value), directive{"+", 'v'}, false) {
+			p.report(value, "text handlers print the plain bytes of the masked ID in an unexported field of this value; "+
+				"export all fields on the path to the ID, or give the struct a LogValue or String method")
+		}
 	}
 }
 
@@ -38,54 +65,4 @@ func checkHide(p *pass, _ cursor, call *ast.CallExpr) {
 	if p.callee(call) == (name{own, "Hide"}) && len(call.Args) == 1 && p.isMade(makersOfOther, call.Args[0]) {
 		p.report(call, "Hide is for version 7, and returns an error for this ID; make it with NewV7")
 	}
-}
-
-// A shown is a value that package fmt prints, perhaps inside of another one.
-type shown struct {
-	t            types.Type
-	isUnexported bool // in an unexported field, of which fmt calls no methods
-	isPart       bool // in another value
-}
-
-// showsMasked reports whether package fmt shows the bytes of a masked ID in a value.
-func (p *pass) showsMasked(v shown) bool {
-	if p.kindOf(identified(v.t)).mask == yes {
-		return v.isUnexported
-	}
-	if !v.isUnexported && hasText(v.t) {
-		return false
-	}
-	switch t := v.t.Underlying().(type) {
-	case *types.Struct:
-		for field := range t.Fields() {
-			if p.showsPart(field.Type(), v.isUnexported || !field.Exported()) {
-				return true
-			}
-		}
-		return false
-	case *types.Map:
-		return p.showsPart(t.Key(), v.isUnexported) || p.showsPart(t.Elem(), v.isUnexported)
-	case *types.Slice:
-		return p.showsPart(t.Elem(), v.isUnexported)
-	case *types.Array:
-		return p.showsPart(t.Elem(), v.isUnexported)
-	case *types.Pointer: // of a part, fmt prints the address
-		return !v.isPart && p.showsPart(t.Elem(), v.isUnexported)
-	}
-	return false
-}
-
-func (p *pass) showsPart(t types.Type, isUnexported bool) bool {
-	return memo(p.shown, shown{t, isUnexported, true}, p.showsMasked)
-}
-
-// hasText reports whether package fmt calls a method of t.
-func hasText(t types.Type) bool {
-	methods := types.NewMethodSet(t)
-	for _, name := range []string{"Format", "Error", "String"} {
-		if methods.Lookup(nil, name) != nil {
-			return true
-		}
-	}
-	return false
 }

@@ -3,6 +3,8 @@ package analyzer
 import (
 	"go/ast"
 	"go/types"
+	"slices"
+	"strings"
 )
 
 var requestCheck = check{
@@ -30,24 +32,73 @@ var (
 )
 
 func checkRequests(p *pass) {
+	isParser := func(c cursor) bool { return p.isParsed(c.Node().(*ast.CallExpr)) }
+	if calls := slices.Collect(p.root.Preorder((*ast.CallExpr)(nil))); !slices.ContainsFunc(calls, isParser) {
+		return
+	}
 	asked := p.askedVariables()
-	checked := make(map[string]bool) // keys of text that a function before has checked
+	checked := make(map[string]bool) // keys of text and messages that a function before has checked
 	for c := range p.root.Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		assign, _ := c.Parent().Node().(*ast.AssignStmt)
-		if p.isParsed(call) && p.isClientText(call.Args[0]) && !checked[p.key(p.source(call.Args[0]))] {
-			p.checkParser(c, call, assign, asked)
+		targets := resultsOf(c)
+		if p.isParsed(call) && p.isClientText(call.Args[0]) && !p.isChecked(call.Args[0], checked) {
+			p.checkParser(c, call, targets, asked)
 		}
-		isIgnored := assign != nil && isBlank(assign.Lhs[len(assign.Lhs)-1])
-		if isIgnored || !mayCheck(p.typeOf(call)) {
-			continue
-		}
-		for _, arg := range call.Args {
-			if p.isClientText(arg) {
-				checked[p.key(p.source(arg))] = true
-			}
+		isIgnored := len(targets) > 0 && isBlank(targets[len(targets)-1])
+		if results := p.typeOf(call); !isIgnored && mayCheck(results) {
+			p.addChecked(call, results, checked)
 		}
 	}
+}
+
+// resultsOf returns the variables to which the results of a call are assigned.
+func resultsOf(call cursor) []ast.Expr {
+	switch n := call.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		return n.Lhs
+	case *ast.ValueSpec:
+		var names []ast.Expr
+		for _, name := range n.Names {
+			names = append(names, name)
+		}
+		return names
+	}
+	return nil
+}
+
+// addChecked adds the text that a call with an error or a bool as a result may check. A call with no other
+// result may also check a message.
+func (p *pass) addChecked(call *ast.CallExpr, results types.Type, checked map[string]bool) {
+	_, isTuple := results.(*types.Tuple)
+	args := call.Args
+	if f, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && !strings.HasPrefix(f.Sel.Name, "Get") {
+		args = append([]ast.Expr{f.X}, args...) // a message may check itself
+	}
+	for _, arg := range args {
+		isWhole := isStructPointer(p.typeOf(arg))
+		if p.isClientText(arg) && !(isWhole && isTuple) {
+			checked[p.key(p.source(arg))] = true
+		}
+	}
+}
+
+// isChecked reports whether a text was checked, or a message that contains it.
+func (p *pass) isChecked(text ast.Expr, checked map[string]bool) bool {
+	for range maxDepth {
+		text = p.source(text)
+		if checked[p.key(text)] {
+			return true
+		}
+		if call, ok := text.(*ast.CallExpr); ok {
+			text = ast.Unparen(call.Fun)
+		}
+		part, ok := text.(*ast.SelectorExpr)
+		if !ok || !p.isMessage(part.X) {
+			return false
+		}
+		text = part.X
+	}
+	return false
 }
 
 // askedVariables returns the keys of the variables and fields that are compared, or asked whether
@@ -62,22 +113,20 @@ func (p *pass) askedVariables() map[string]bool {
 	return asked
 }
 
-// checkParser checks a call of a parser with text of a request. assign is the assignment of its
-// results, or nil.
-func (p *pass) checkParser(c cursor, call *ast.CallExpr, assign *ast.AssignStmt, asked map[string]bool) {
+// checkParser checks a call of a parser with text of a request, whose results are assigned to targets.
+func (p *pass) checkParser(c cursor, call *ast.CallExpr, targets []ast.Expr, asked map[string]bool) {
 	if p.callsUUID(call, mustParse) || p.callsUUID(c.Parent().Node(), must) {
 		p.report(call, "text of the client that is not a UUID is a panic here; call Parse, and check its error")
 		return
 	}
-	usesError := assign == nil || len(assign.Lhs) != 2 || !isBlank(assign.Lhs[1])
-	if usesError {
-		return
+	if len(targets) != 2 || isBlank(targets[0]) || !isBlank(targets[1]) {
+		return // the error is used, or the ID is not
 	}
 	switch {
 	case !p.isNilOnError(call):
 		p.report(call, "text of the client that is not a UUID becomes an ID of its first digits here, or Nil; "+
 			"check the error")
-	case !asked[p.key(assign.Lhs[0])]:
+	case !asked[p.key(targets[0])]:
 		p.report(call, "text of the client that is not a UUID becomes the Nil UUID here; check the error")
 	}
 }

@@ -16,10 +16,10 @@ type assignment struct {
 	end   token.Pos // uses after this position see the value
 	value ast.Expr  // an expression or, for its first result, a call; nil if the value is not known
 	list  ast.Expr  // what a range statement ranges over, if the variable is one of its variables
+	at    cursor    // the variable or field
 }
 
-// assignmentsOf returns the assignments to a variable or field, in the order of the text. Variables
-// of the package have none, because functions and files have no order.
+// assignmentsOf returns the assignments to a variable or field, in the order of the text.
 func (p *pass) assignmentsOf(obj types.Object) []assignment {
 	if p.assignments == nil {
 		p.assignments = p.findAssignments()
@@ -31,13 +31,14 @@ func (p *pass) findAssignments() map[types.Object][]assignment {
 	found := make(map[types.Object][]assignment)
 	for c := range p.root.Preorder((*ast.Ident)(nil)) {
 		v, ok := p.TypesInfo.ObjectOf(c.Node().(*ast.Ident)).(*types.Var)
-		if !ok || v.Kind() == types.PackageVar {
+		if !ok {
 			continue
 		}
 		for c.ParentEdgeKind() == edge.SelectorExpr_Sel || c.ParentEdgeKind() == edge.ParenExpr_X {
 			c = c.Parent()
 		}
 		if a, ok := assignmentTo(c); ok {
+			a.at = c
 			found[v] = append(found[v], a)
 		}
 	}
@@ -76,10 +77,20 @@ func assignmentTo(c cursor) (assignment, bool) {
 	return assignment{}, false
 }
 
-// lastAssignment returns the last assignment before a use of a variable.
+// lastAssignment returns the last assignment before a use of a local variable. A variable of the
+// package has none, because functions and files have no order.
 func (p *pass) lastAssignment(use *ast.Ident) (last assignment, ok bool) {
-	list := p.assignmentsOf(p.TypesInfo.ObjectOf(use))
-	i, _ := slices.BinarySearchFunc(list, use.Pos()+1, func(a assignment, pos token.Pos) int {
+	v, ok := p.TypesInfo.ObjectOf(use).(*types.Var)
+	if !ok || v.Kind() == types.PackageVar {
+		return assignment{}, false
+	}
+	return p.assignmentBefore(v, use.Pos())
+}
+
+// assignmentBefore returns the last assignment to a variable that ends before a position, or there.
+func (p *pass) assignmentBefore(v *types.Var, pos token.Pos) (last assignment, ok bool) {
+	list := p.assignmentsOf(v)
+	i, _ := slices.BinarySearchFunc(list, pos+1, func(a assignment, pos token.Pos) int {
 		return cmp.Compare(a.end, pos)
 	})
 	if i == 0 {
@@ -110,6 +121,27 @@ func (p *pass) findOrigin(e ast.Expr) ast.Expr {
 		if value := p.fieldOfLiteral(x); value != nil {
 			return p.origin(value)
 		}
+	}
+	return e
+}
+
+// valueOf is like origin, and also follows variables of the package that only their declaration sets.
+func (p *pass) valueOf(e ast.Expr) ast.Expr {
+	for range maxDepth {
+		e = p.origin(e)
+		id, ok := e.(*ast.Ident)
+		if !ok {
+			break
+		}
+		v, ok := p.TypesInfo.ObjectOf(id).(*types.Var)
+		if !ok || v.Kind() != types.PackageVar {
+			break
+		}
+		all := p.assignmentsOf(v)
+		if len(all) != 1 || all[0].value == nil {
+			break
+		}
+		e = all[0].value
 	}
 	return e
 }

@@ -1,7 +1,9 @@
 package analyzer
 
 import (
+	"cmp"
 	"go/ast"
+	"go/types"
 	"reflect"
 	"strconv"
 	"strings"
@@ -39,6 +41,79 @@ func (p *pass) condition(call *ast.CallExpr) (cond ast.Expr, args []ast.Expr) {
 		}
 	}
 	return nil, nil
+}
+
+// A modelField is a field of a gorm model.
+type modelField struct {
+	field *types.Var
+	tag   reflect.StructTag
+}
+
+// fieldsOf returns the fields of a model, or of the model that a pointer points to.
+func fieldsOf(model types.Type) (all []modelField) {
+	fields, ok := deref(model).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for i := range fields.NumFields() {
+		all = append(all, modelField{fields.Field(i), reflect.StructTag(fields.Tag(i))})
+	}
+	return all
+}
+
+// isPrimaryKey reports whether the tag says that the field is a key.
+func (f modelField) isPrimaryKey() bool {
+	setting := cmp.Or(gormSetting(f.tag, "primaryKey"), gormSetting(f.tag, "primary_key"))
+	return setting != "" && !strings.EqualFold(setting, "false")
+}
+
+// isEmbedded reports whether the columns are those of the fields of the field.
+func (f modelField) isEmbedded() bool { return f.field.Embedded() || hasGormSetting(f.tag, "embedded") }
+
+// hasName reports whether gorm finds the field by a name, which is that of the field or of its column.
+func (f modelField) hasName(name string) bool {
+	column := gormSetting(f.tag, "column")
+	if column == "" {
+		column = strings.ReplaceAll(f.field.Name(), "_", "")
+		name = strings.ReplaceAll(name, "_", "") // gorm puts one before each word
+	}
+	return name == f.field.Name() || strings.EqualFold(name, column)
+}
+
+// primaryKeys returns the keys of a model: the fields with a tag that says so or, without one, the field
+// ID, in the column id.
+func primaryKeys(model types.Type) []modelField {
+	var tagged, id []modelField
+	visit(model, make(map[types.Type]bool), func(f modelField) {
+		switch {
+		case f.isPrimaryKey():
+			tagged = append(tagged, f)
+		case f.hasName("ID"):
+			id = append(id, f)
+		}
+	})
+	if len(tagged) > 0 {
+		return tagged
+	}
+	return id
+}
+
+// visit calls f for the fields of a model, and for those of the structs that it embeds. A model that was
+// seen before can embed itself.
+func visit(model types.Type, seen map[types.Type]bool, f func(modelField)) {
+	model = deref(model)
+	if seen[model] {
+		return
+	}
+	seen[model] = true
+	for _, field := range fieldsOf(model) {
+		_, isStruct := deref(field.field.Type()).Underlying().(*types.Struct)
+		if isStruct && field.isEmbedded() {
+			visit(field.field.Type(), seen, f)
+		} else {
+			f(field)
+		}
+	}
 }
 
 // tagOf returns the tag of a field.

@@ -183,12 +183,13 @@ func (r *kindReader) value(e ast.Expr) (k kind, ok bool) {
 	switch e := e.(type) {
 	case *ast.CompositeLit:
 		k = zeroKind
-		for _, e := range e.Elts {
-			pair, ok := e.(*ast.KeyValueExpr)
+		fields, ok := r.method.Signature().Results().At(0).Type().Underlying().(*types.Struct)
+		for i, e := range e.Elts {
 			if !ok {
 				return kind{}, false
 			}
-			k.set(types.ExprString(pair.Key), pair.Value)
+			field, value := fieldOf(fields, i, e)
+			k.set(field, value)
 		}
 		return k, true
 	case *ast.CallExpr:

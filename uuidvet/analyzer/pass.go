@@ -15,14 +15,21 @@ type pass struct {
 	*analysis.Pass
 	root cursor
 
-	assignments map[types.Object][]assignment // by assignmentsOf, which fills it at once
-	origins     map[ast.Expr]ast.Expr         // by origin
-	sources     map[ast.Expr]ast.Expr         // by source
-	clientTexts map[ast.Expr]bool             // by isClientText
-	plainCalls  map[*ast.CallExpr]bool        // by isPlain
-	kinds       map[*types.Func]kind          // by kindOf
-	files       map[string]functions          // by declaration
-	shown       map[shown]bool                // by showsPart
+	assignments  map[types.Object][]assignment // by assignmentsOf, which fills it at once
+	origins      map[ast.Expr]ast.Expr         // by origin
+	sources      map[ast.Expr]ast.Expr         // by source
+	clientTexts  map[ast.Expr]bool             // by isClientText
+	messages     map[ast.Expr]bool             // by isMessage
+	plainCalls   map[*ast.CallExpr]bool        // by isPlain
+	kinds        map[*types.Func]kind          // by kindOf
+	files        map[string]functions          // by declaration
+	shown        map[shown]bool                // by shows
+	servedParams map[*types.Var]bool           // by served, which fills it at once
+	endless      map[*ast.FuncDecl]bool        // by neverReturns
+	storing      map[*ast.FuncDecl]bool        // by callKeeps
+	declarations map[*types.Func]*ast.FuncDecl // by declarationHere, which fills it at once
+	texts        map[ast.Expr]bool             // by isText
+	defaultText  answer                        // by isDefaultText
 }
 
 func newPass(p *analysis.Pass) *pass {
@@ -32,10 +39,14 @@ func newPass(p *analysis.Pass) *pass {
 		origins:     make(map[ast.Expr]ast.Expr),
 		sources:     make(map[ast.Expr]ast.Expr),
 		clientTexts: make(map[ast.Expr]bool),
+		messages:    make(map[ast.Expr]bool),
 		plainCalls:  make(map[*ast.CallExpr]bool),
 		kinds:       make(map[*types.Func]kind),
 		files:       make(map[string]functions),
 		shown:       make(map[shown]bool),
+		endless:     make(map[*ast.FuncDecl]bool),
+		storing:     make(map[*ast.FuncDecl]bool),
+		texts:       make(map[ast.Expr]bool),
 	}
 }
 

@@ -19,31 +19,88 @@ var clientText = map[name]set{
 	{"github.com/labstack/echo/v4", "Context"}: setOf("Param QueryParam QueryParams QueryString FormValue Cookie"),
 	{"github.com/labstack/echo/v5", "Context"}: setOf("Param ParamOr QueryParam QueryParamOr QueryParams " +
 		"QueryString FormValue FormValueOr Cookie"),
-	{"github.com/gofiber/fiber/v2", "Ctx"}: setOf(fiberText),
-	{"github.com/gofiber/fiber/v3", "Ctx"}: setOf(fiberText),
+	{"github.com/gofiber/fiber/v2", "Ctx"}:            setOf(fiberText),
+	{"github.com/gofiber/fiber/v3", "Ctx"}:            setOf(fiberText),
+	{"github.com/julienschmidt/httprouter", "Params"}: setOf("ByName"),
+	{"github.com/julienschmidt/httprouter", "Param"}:  setOf("Value"),
 }
 
 const fiberText = "Params Query Queries FormValue Get GetReqHeaders Cookies Path OriginalURL"
 
-// chi contains the packages that have a function URLParam in place of methods.
-var chi = setOf("github.com/go-chi/chi github.com/go-chi/chi/v5")
+// clientFuncs contains the functions that return text of the client.
+var clientFuncs = map[name]bool{
+	{"github.com/go-chi/chi", "URLParam"}:           true,
+	{"github.com/go-chi/chi", "URLParamFromCtx"}:    true,
+	{"github.com/go-chi/chi/v5", "URLParam"}:        true,
+	{"github.com/go-chi/chi/v5", "URLParamFromCtx"}: true,
+	{"github.com/gorilla/mux", "Vars"}:              true,
+}
 
 // isClientText reports whether an expression is text of a request, or a part of the request that
 // contains such text.
 func (p *pass) isClientText(e ast.Expr) bool { return memo(p.clientTexts, e, p.findClientText) }
 
 func (p *pass) findClientText(e ast.Expr) bool {
-	switch e := p.source(e).(type) {
+	e = p.source(e)
+	if p.isMessage(e) {
+		return true
+	}
+	switch e := e.(type) {
 	case *ast.CallExpr:
-		f := p.callee(e)
-		return chi[f.path] && f.name == "URLParam" || p.isClientText(e.Fun)
+		return clientFuncs[p.callee(e)] || p.isClientText(e.Fun)
 	case *ast.SelectorExpr:
-		return clientText[nameOf(deref(p.typeOf(e.X)))][e.Sel.Name] || p.isClientText(e.X)
+		isText := clientText[p.declaringType(e)][e.Sel.Name]
+		return isText && !p.isSent(e.X) || p.isClientText(e.X)
 	case *ast.IndexExpr:
 		return p.isClientText(e.X)
 	case *ast.Ident:
 		last, ok := p.lastAssignment(e)
 		return ok && last.list != nil && p.isClientText(last.list)
+	}
+	return false
+}
+
+// declaringType returns the name of the type that has the field or method x.f: an embedded type, if x
+// only promotes it.
+func (p *pass) declaringType(e *ast.SelectorExpr) name {
+	selection := p.TypesInfo.Selections[e]
+	if selection == nil {
+		return name{}
+	}
+	t := deref(selection.Recv())
+	path := selection.Index()
+	for _, i := range path[:len(path)-1] {
+		fields, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return name{}
+		}
+		t = deref(fields.Field(i).Type())
+	}
+	f, isMethod := selection.Obj().(*types.Func)
+	if isMethod && types.IsInterface(t) {
+		t = f.Signature().Recv().Type() // perhaps of an embedded interface
+	}
+	return nameOf(t)
+}
+
+// newRequests contains the functions that make a request to send it.
+var newRequests = map[name]bool{
+	{"net/http", "NewRequest"}:                     true,
+	{"net/http", "NewRequestWithContext"}:          true,
+	{"net/http/httptest", "NewRequest"}:            true,
+	{"net/http/httptest", "NewRequestWithContext"}: true,
+}
+
+// isSent reports whether the source shows that a request, or what else has text of a client, is made by
+// the program itself.
+func (p *pass) isSent(e ast.Expr) bool {
+	switch e := p.origin(e).(type) {
+	case *ast.CompositeLit:
+		return true
+	case *ast.CallExpr:
+		return newRequests[p.callee(e)]
+	case *ast.SelectorExpr:
+		return p.declaringType(e) == name{"net/http", "Response"}
 	}
 	return false
 }

@@ -13,6 +13,12 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
+// isPointer reports whether t is a pointer.
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
+
 // maxDepth limits how deep types are followed, because a type can contain itself.
 const maxDepth = 8
 
@@ -45,6 +51,21 @@ func is16(t types.Type) bool {
 func isID(t types.Type) bool {
 	t = deref(t)
 	return isUUIDPackage(nameOf(t).path) && is16(t)
+}
+
+// fieldOf returns the name of the field that element i of a literal of a struct sets, and its value.
+func fieldOf(fields *types.Struct, i int, e ast.Expr) (field string, value ast.Expr) {
+	if pair, ok := e.(*ast.KeyValueExpr); ok {
+		key, _ := pair.Key.(*ast.Ident)
+		if key == nil {
+			return "", pair.Value
+		}
+		return key.Name, pair.Value
+	}
+	if i < fields.NumFields() {
+		return fields.Field(i).Name(), e
+	}
+	return "", e
 }
 
 // typeArgument returns the T of t if t is generic[T], or nil.

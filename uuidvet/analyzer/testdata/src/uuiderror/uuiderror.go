@@ -6,6 +6,7 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"strings"
 	"sync"
 
 	"github.com/gin-gonic/gin"
@@ -248,4 +249,482 @@ func right(w http.ResponseWriter, r *http.Request, s store, script state, errs *
 	if err != nil {
 	}
 	return
+}
+
+type span interface {
+	RecordError(err error, options ...string)
+	AddEvent(name string)
+	IsRecording() bool
+	End()
+}
+
+type counter struct{ n int }
+
+func (c *counter) Add(n int) { fmt.Println("counted", n) }
+
+type problems map[string]string
+
+func (p problems) Set(field, message string) { p[field] = message }
+
+func (p problems) Any() bool { return len(p) > 0 }
+
+type notes interface {
+	Note(string)
+	Failed() bool
+	Err() error
+}
+
+// One variable for several errors.
+func one(w http.ResponseWriter, r *http.Request, s store) {
+	org, err := uuid.Parse(r.FormValue("org"))
+	if err != nil { // want `goes on`
+		http.Error(w, "no organization", http.StatusBadRequest)
+	}
+	user, err := uuid.Parse(r.FormValue("user"))
+	if err != nil {
+		http.Error(w, "no user", http.StatusBadRequest)
+		return
+	}
+	s.Delete(org)
+	s.Delete(user)
+
+	var team uuid.UUID
+	org, err = uuid.Parse(r.FormValue("org"))
+	if err != nil { // want `goes on`
+		http.Error(w, "no organization", http.StatusBadRequest)
+	}
+	if team, err = uuid.Parse(r.FormValue("team")); err != nil { // want `goes on`
+		http.Error(w, "no team", http.StatusBadRequest)
+	}
+	if err = s.Delete(org); err != nil {
+		return
+	}
+	s.Delete(team)
+
+	org, err = uuid.Parse(r.FormValue("org"))
+	if err != nil { // want `goes on`
+		log.Print(err)
+	}
+	for range 3 {
+		err = s.Delete(user)
+		if err != nil {
+			return
+		}
+	}
+	s.Delete(org)
+
+	var declared, failure = uuid.Parse(r.FormValue("org"))
+	if failure != nil { // want `goes on`
+		log.Print(failure)
+	}
+	s.Delete(declared)
+}
+
+// The old error is asked for before it is set again, or kept in the new one.
+func oneRight(w http.ResponseWriter, r *http.Request, s store) error {
+	org, err := uuid.Parse(r.FormValue("org"))
+	if err != nil {
+		log.Print(err)
+	}
+	err = errors.Join(err, s.Delete("x"))
+	if err != nil {
+		return err
+	}
+	s.Delete(org)
+
+	org, err = uuid.Parse(r.FormValue("org"))
+	if err != nil {
+		log.Print(err)
+	}
+	if r.Method == "GET" {
+		err = nil
+	}
+	if err == nil {
+		s.Delete(org)
+	}
+
+	org, err = uuid.Parse(r.FormValue("org"))
+	if err != nil {
+		log.Print(err)
+	}
+	if err = fmt.Errorf("organization: %w", err); errors.Unwrap(err) != nil {
+		return err
+	}
+	s.Delete(org)
+	return nil
+}
+
+// Statements between the parser and the if.
+func between(w http.ResponseWriter, r *http.Request, s store, trace span) {
+	id, err := uuid.Parse(r.FormValue("id"))
+	log.Print("parsed")
+	if err != nil { // want `goes on`
+		http.Error(w, "no ID", http.StatusBadRequest)
+	}
+	s.Delete(id)
+
+	id, err = uuid.Parse(r.FormValue("id"))
+	defer trace.End()
+	trace.RecordError(err)
+	start := 1
+	if err != nil { // want `goes on`
+		http.Error(w, "no ID", start)
+	}
+	s.Delete(id)
+
+	id, err = uuid.Parse(r.FormValue("id"))
+	isValid := err == nil
+	if err != nil {
+		http.Error(w, "no ID", http.StatusBadRequest)
+	}
+	if isValid {
+		s.Delete(id)
+	}
+
+	id, err = uuid.Parse(r.FormValue("id"))
+	if errors.Is(err, errNone) {
+		return
+	}
+	if err != nil {
+		log.Print(err)
+	}
+	s.Delete(id)
+
+	id, err = uuid.Parse(r.FormValue("id"))
+	err = s.Delete("x")
+	if err != nil {
+		log.Print(err)
+	}
+	s.Delete(id)
+}
+
+var errNone = errors.New("none")
+
+// Calls that do not keep the error.
+func forgets(w http.ResponseWriter, r *http.Request, s store, trace span, failures *counter, c *gin.Context) {
+	id, err := uuid.Parse(r.FormValue("1"))
+	if err != nil { // want `goes on`
+		trace.RecordError(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("2"))
+	if err != nil { // want `goes on`
+		w.Header().Add("X-Error", err.Error())
+		w.WriteHeader(http.StatusBadRequest)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("3"))
+	if err != nil { // want `goes on`
+		failures.Add(1)
+		trace.AddEvent("no ID")
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("4"))
+	if err != nil { // want `goes on`
+		http.Error(w, strings.Join([]string{"id", err.Error()}, ": "), http.StatusBadRequest)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("5"))
+	if err != nil { // want `goes on`
+		_, _ = fmt.Fprintln(w, "no ID")
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("6"))
+	if err != nil { // want `goes on`
+		message := "no ID: " + err.Error()
+		status := 400
+		status = 404
+		http.Error(w, message, status)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("7"))
+	if err != nil { // want `goes on`
+		trace.RecordError(err)
+	}
+	if trace.IsRecording() {
+		trace.AddEvent("delete")
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("8"))
+	if err != nil { // want `goes on`
+		c.JSON(400, "no ID")
+	}
+	if c.Query("dry") != "" {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("9"))
+	if err != nil { // want `goes on`
+		c.Error(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("10"))
+	if err != nil { // want `goes on`
+		defer func() {
+			if recover() != nil {
+				return
+			}
+		}()
+		for _, hook := range []func(){nil} {
+			if hook == nil {
+				continue
+			}
+			hook()
+		}
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("11"))
+	if err != nil || r.Method == "GET" { // want `goes on`
+		fatalIfStrict(err)
+	}
+	s.Delete(id)
+	if id, err = uuid.Parse(r.FormValue("12")); nil != err { // want `goes on`
+		logAndPanicMaybe(err)
+	}
+	s.Delete(id)
+}
+
+// These return, whatever their names are.
+func fatalIfStrict(err error) { log.Print("fatal", err) }
+
+func logAndPanicMaybe(err error) {
+	if err == errNone {
+		panic(err)
+	}
+	log.Print(err)
+}
+
+// What keeps the error is asked before the ID is used.
+func collects(w http.ResponseWriter, r *http.Request, s store, c *gin.Context, found notes) (err error) {
+	faults := problems{}
+	id, parseErr := uuid.Parse(r.FormValue("id"))
+	if parseErr != nil {
+		faults.Set("id", "no UUID")
+	}
+	if faults.Any() {
+		return errNone
+	}
+	s.Delete(id)
+
+	id, parseErr = uuid.Parse(r.FormValue("id"))
+	if parseErr != nil {
+		found.Note("no UUID")
+	}
+	if r.Method == "GET" || found.Failed() {
+		return
+	}
+	s.Delete(id)
+
+	id, parseErr = uuid.Parse(r.FormValue("id"))
+	if parseErr != nil {
+		found.Note("no UUID")
+	}
+	if err := found.Err(); err != nil {
+		return err
+	}
+	s.Delete(id)
+
+	id, parseErr = uuid.Parse(r.FormValue("id"))
+	if parseErr != nil {
+		found.Note("no UUID")
+	}
+	if !found.Failed() {
+		s.Delete(id)
+	}
+
+	id, parseErr = uuid.Parse(r.FormValue("id"))
+	if parseErr != nil {
+		c.Error(parseErr)
+	}
+	if len(c.Errors) > 0 {
+		return
+	}
+	s.Delete(id)
+
+	id, parseErr = uuid.Parse(r.FormValue("id"))
+	if parseErr != nil {
+		c.AbortWithStatus(http.StatusBadRequest)
+	}
+	if c.IsAborted() {
+		return
+	}
+	s.Delete(id)
+
+	row := struct{ ID uuid.UUID }{}
+	id, parseErr = uuid.Parse(r.FormValue("id"))
+	if parseErr != nil {
+		found.Note("no UUID")
+	}
+	row.ID = id
+	if found.Failed() {
+		return
+	}
+	s.Delete(row)
+
+	id, parseErr = uuid.Parse(r.FormValue("id"))
+	if parseErr != nil {
+		addProblem(faults, "id")
+	}
+	if len(faults) > 0 {
+		return
+	}
+	s.Delete(id)
+
+	all := list{}
+	id, parseErr = uuid.Parse(r.FormValue("id"))
+	if parseErr != nil {
+		all.Add(parseErr)
+	}
+	if len(all.all) > 0 {
+		return
+	}
+	s.Delete(id)
+	return found.Err()
+}
+
+func addProblem(p problems, field string) { p.Set(field, "no UUID") }
+
+// It is asked too late, or not at all.
+func tooLate(r *http.Request, s store, found notes) {
+	id, err := uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		found.Note("no UUID")
+	}
+	s.Delete(id)
+	if found.Failed() {
+		return
+	}
+	all := list{}
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		all.Add(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		found.Note("no UUID")
+	}
+	s.Delete(id)
+}
+
+// A loop that collects all errors.
+func loop(s store, texts []string) ([]uuid.UUID, error) {
+	var ids []uuid.UUID
+	var errs list
+	var all []error
+	for _, text := range texts {
+		id, err := uuid.Parse(text)
+		if err != nil {
+			errs.Add(err)
+		}
+		ids = append(ids, id)
+	}
+	for _, text := range texts {
+		id, err := uuid.Parse(text)
+		if err != nil {
+			all = append(all, err)
+		}
+		ids = append(ids, id)
+	}
+	if len(errs.all) > 0 || len(all) > 0 {
+		return nil, errNone
+	}
+	return ids, nil
+}
+
+// These never return.
+func fail(w http.ResponseWriter, err error) {
+	http.Error(w, err.Error(), http.StatusBadRequest)
+	panic(http.ErrAbortHandler)
+}
+
+func failByKind(err error) {
+	switch {
+	case err == errNone:
+		os.Exit(2)
+	default:
+		fail(nil, err)
+	}
+}
+
+func failOrLoop(err error) {
+	if err == errNone {
+		failByKind(err)
+	} else {
+		for {
+			log.Print(err)
+		}
+	}
+}
+
+type handler struct{}
+
+func (handler) stop(err error) { panic(err) }
+
+func recovers(err error) {
+	defer func() { log.Print(recover()) }()
+	panic(err)
+}
+
+func ends(w http.ResponseWriter, r *http.Request, s store, h handler) {
+	id, err := uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		fail(w, err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		failByKind(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		failOrLoop(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		log.Print(err)
+		h.stop(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		recovers(err)
+	}
+	s.Delete(id)
+}
+
+// The use is far behind the if.
+func far(r *http.Request, s store) {
+	id, err := uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		log.Print(err)
+	}
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	log.Print("some statements between the answer to the error and the use of the ID in the same block")
+	s.Delete(id)
 }

@@ -118,6 +118,161 @@ func (g *Given) BeforeSave(*gorm.DB) error {
 
 func deterministic() google.UUID { return google.Nil }
 
+type Text struct{ ID string }
+
+func (t *Text) BeforeCreate(*gorm.DB) error {
+	t.ID = google.NewString() // want `replaces the ID`
+	return nil
+}
+
+type Column struct{ ID string }
+
+func (c *Column) BeforeCreate(tx *gorm.DB) error {
+	tx.Statement.SetColumn("ID", google.NewString()) // want `replaces the ID`
+	return nil
+}
+
+type ColumnName struct{ ID google.UUID }
+
+func (c *ColumnName) BeforeCreate(tx *gorm.DB) error {
+	id := google.New()
+	tx.Statement.SetColumn("id", id) // want `replaces the ID`
+	return nil
+}
+
+type OtherColumn struct {
+	ID    google.UUID
+	Token string
+}
+
+func (c *OtherColumn) BeforeCreate(tx *gorm.DB) error {
+	tx.Statement.SetColumn("Token", google.NewString())
+	if c.ID == google.Nil {
+		tx.Statement.SetColumn("ID", google.New())
+	}
+	return nil
+}
+
+type LowerCase struct{ Id google.UUID }
+
+func (l *LowerCase) BeforeCreate(*gorm.DB) error {
+	l.Id = google.New() // want `replaces the ID`
+	return nil
+}
+
+type Tagged struct {
+	Key   google.UUID `gorm:"type:uuid;primaryKey"`
+	ID    google.UUID
+	Owner google.UUID
+}
+
+func (t *Tagged) BeforeCreate(tx *gorm.DB) (err error) {
+	t.ID = google.New() // not the key
+	t.Owner = google.New()
+	t.Key, err = google.NewV7() // want `replaces the ID`
+	return err
+}
+
+type TaggedColumn struct {
+	UserKey string `gorm:"primary_key;column:uid"`
+}
+
+func (t *TaggedColumn) BeforeSave(tx *gorm.DB) error {
+	tx.Statement.SetColumn("uid", google.NewString()) // want `replaces the ID`
+	return nil
+}
+
+type SnakeColumn struct {
+	UserKey string `gorm:"PRIMARYKEY"`
+}
+
+func (t *SnakeColumn) BeforeSave(tx *gorm.DB) error {
+	tx.Statement.SetColumn("user_key", google.NewString()) // want `replaces the ID`
+	return nil
+}
+
+type Promoted struct {
+	Base
+	Name string
+}
+
+func (p *Promoted) BeforeCreate(tx *gorm.DB) error {
+	p.ID = google.NewString() // want `replaces the ID`
+	return nil
+}
+
+type ByPart struct {
+	Part Base `gorm:"embedded"`
+	Name string
+}
+
+func (p *ByPart) BeforeCreate(tx *gorm.DB) error {
+	p.Part.ID = google.NewString() // want `replaces the ID`
+	return nil
+}
+
+type Second struct{ ID, Owner google.UUID }
+
+func (s *Second) BeforeCreate(tx *gorm.DB) error {
+	s.Owner, s.ID = google.Nil, google.New() // want `replaces the ID`
+	return nil
+}
+
+// Restores puts the ID back that the row had.
+type Restores struct{ ID google.UUID }
+
+func (r *Restores) BeforeCreate(tx *gorm.DB) error {
+	old := r.ID
+	r.ID = google.New()
+	if old != google.Nil {
+		r.ID = old
+	}
+	return nil
+}
+
+type Chooses struct{ ID google.UUID }
+
+func (c *Chooses) BeforeCreate(tx *gorm.DB) error {
+	id := google.New()
+	if c.ID != google.Nil {
+		id = c.ID
+	}
+	c.ID = id
+	return nil
+}
+
+type Twice struct{ ID google.UUID }
+
+func (t *Twice) BeforeCreate(tx *gorm.DB) error {
+	t.ID = google.New() // want `replaces the ID`
+	t.ID = google.New()
+	return nil
+}
+
+// Owner has another field that is called ID.
+type Owner struct {
+	ID   google.UUID
+	Item *Item
+}
+
+func (o *Owner) BeforeCreate(tx *gorm.DB) error {
+	o.Item.ID = google.New()
+	var other Owner
+	other.ID = google.New()
+	return nil
+}
+
+// Cycle contains itself.
+type Cycle struct {
+	*Cycle
+	ID google.UUID
+}
+
+func (c *Cycle) BeforeCreate(tx *gorm.DB) error {
+	c.ID = google.New() // want `replaces the ID`
+	return nil
+}
+
 // Unused is only created.
 type Unused struct{ ID google.UUID }
 
@@ -143,4 +298,20 @@ func use(db *gorm.DB, user *struct{}, languages []*Language, item Item) {
 	db.FirstOrCreate(&Card{})
 	db.FirstOrCreate(&Given{})
 	db.First(&Unused{})
+	db.FirstOrCreate(&Text{})
+	db.FirstOrCreate(&Column{})
+	db.FirstOrCreate(&ColumnName{})
+	db.FirstOrCreate(&OtherColumn{})
+	db.FirstOrCreate(&LowerCase{})
+	db.FirstOrCreate(&Tagged{})
+	db.FirstOrCreate(&TaggedColumn{})
+	db.FirstOrCreate(&SnakeColumn{})
+	db.FirstOrCreate(&Promoted{})
+	db.FirstOrCreate(&ByPart{})
+	db.FirstOrCreate(&Second{})
+	db.FirstOrCreate(&Restores{})
+	db.FirstOrCreate(&Chooses{})
+	db.FirstOrCreate(&Twice{})
+	db.FirstOrCreate(&Owner{})
+	db.FirstOrCreate(&Cycle{})
 }

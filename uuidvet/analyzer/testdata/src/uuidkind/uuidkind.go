@@ -2,6 +2,7 @@ package uuidkind
 
 import (
 	"models"
+	"strings"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -30,12 +31,36 @@ func use(...any) {}
 
 type wrong struct {
 	A uuid.ID[*User]          // want `the zero \*User has its IDKind from a nil pointer or interface, so its IDs panic.*pkg.go.dev/.*#Kind`
-	B uuid.ID[*Pointer]       // want `zero \*Pointer`
+	B uuid.ID[*Holds]         // want `zero \*Holds`
 	C uuid.ID[uuid.Kinded]    // want `zero github.com/.*Kinded`
 	D uuid.ID[Holds]          // want `zero Holds`
 	E uuid.ID[Either]         // want `zero Either`
 	F repository[*User]       // want `zero \*User`
 	G []uuid.ID[*models.Text] // want `zero \*models.Text`
+	H uuid.ID[Middle]         // want `zero Middle`
+	I uuid.ID[*Row]           // want `zero \*Row`
+	J uuid.ID[*Value]         // want `zero \*Value`
+	K uuid.ID[Deep]           // want `zero Deep`
+}
+
+// A method with a pointer receiver works through a nil pointer, unless a field is behind it.
+type Row struct{ *Pointer }
+
+type Value struct{ Pointer }
+
+type Middle struct{ *Value }
+
+type Deep struct {
+	Row2 *Row
+	*Row
+}
+
+type throughNil struct {
+	A uuid.ID[*Pointer]
+	B uuid.ID[Row]
+	C repository[*Pointer]
+	D uuid.ID[struct{ *Pointer }]
+	E uuid.ID[struct{ Row }]
 }
 
 func wrongCalls() {
@@ -74,6 +99,79 @@ func prefixes() uuid.Kind {
 	use(uuid.Kind{Prefix: long})      // want `forbids this prefix`
 	return uuid.Kind{Prefix: "user_"} // want `forbids this prefix`
 }
+
+type prefixed struct{ kind uuid.Kind }
+
+func assigned(p *uuid.Kind, all []uuid.Kind, holds *prefixed) uuid.Kind {
+	var k uuid.Kind
+	k.Prefix = "order-line"                 // want `forbids this prefix`
+	p.Prefix = "Order"                      // want `forbids this prefix`
+	(*p).Prefix = "order_"                  // want `forbids this prefix`
+	all[0].Prefix = "1st"                   // want `forbids this prefix`
+	holds.kind.Prefix = "é"                 // want `forbids this prefix`
+	k.Prefix, k.Binary = "order line", true // want `forbids this prefix`
+	const name = "Order"
+	k.Prefix = name // want `forbids this prefix`
+	text := "Order"
+	k.Prefix = text // want `forbids this prefix`
+	k.Prefix = "order"
+	k.Prefix = ""
+	k.Prefix = strings.ToLower(text)
+	k.Binary, k.Prefix = true, "order"
+	text = strings.ToLower(text)
+	k.Prefix = text
+	var other struct{ Prefix string }
+	other.Prefix = "Order"
+	if k.Prefix == "Order" {
+		k.Prefix += "x"
+	}
+	return k
+}
+
+var (
+	elements = []*uuid.Kind{{Prefix: "User"}, {Prefix: "user"}} // want `forbids this prefix`
+	byName   = map[string]uuid.Kind{
+		"a": {Prefix: "user-id"}, // want `forbids this prefix`
+		"b": {Prefix: "user_id"},
+	}
+	array   = [...]uuid.Kind{1: {Prefix: "User"}}                                  // want `forbids this prefix`
+	nested  = [][]uuid.Kind{{{Prefix: "User"}}}                                    // want `forbids this prefix`
+	unkeyed = uuid.Kind{"User", false, false, nil}                                 // want `forbids this prefix`
+	inList  = []uuid.Kind{{"User", false, false, nil}, {"user", true, false, nil}} // want `forbids this prefix`
+	pointer = &uuid.Kind{"_", true, false, nil}                                    // want `forbids this prefix`
+	right1  = uuid.Kind{"user", false, false, nil}
+	right2  = []other{{"User"}}
+	right3  = map[string]string{"Prefix": "User"}
+)
+
+// Derived IDKinds do not change what is known of the embedded type: nobody hides its Mask.
+type DropsCopy struct{ Patient }
+
+func (d DropsCopy) IDKind() uuid.Kind { // want `hides the IDKind of Patient`
+	k := d.Patient.IDKind()
+	k.Mask = nil
+	return k
+}
+
+type DropsAgain struct{ Patient }
+
+func (d DropsAgain) IDKind() uuid.Kind { // want `hides the IDKind of Patient`
+	k := d.Patient.IDKind()
+	k.Mask = nil
+	return k
+}
+
+type KeepsAfter struct{ Patient }
+
+func (d KeepsAfter) IDKind() uuid.Kind {
+	k := d.Patient.IDKind()
+	k.Binary = true
+	return k
+}
+
+type HidesAfter struct{ Patient }
+
+func (HidesAfter) IDKind() uuid.Kind { return uuid.Kind{"after", false, false, nil} } // want `hides the IDKind of Patient`
 
 type Took struct{ Patient }
 

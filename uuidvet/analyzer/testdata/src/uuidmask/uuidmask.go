@@ -3,7 +3,9 @@ package uuidmask
 import (
 	"fmt"
 	"log"
+	"log/slog"
 	"models"
+	"os"
 	"testing"
 
 	google "github.com/google/uuid"
@@ -62,6 +64,100 @@ func wrong(t *testing.T, v visit, e embeds, list []visit) {
 	fmt.Print(&tree{})                                         // want `plain bytes`
 	fmt.Print(map[visit]int{})                                 // want `plain bytes`
 	fmt.Print(struct{ inner struct{ ID uuid.ID[Patient] } }{}) // want `plain bytes`
+}
+
+type Exported struct {
+	Patient uuid.ID[Patient]
+	Room    int
+}
+
+type base struct{ Patient uuid.ID[Patient] }
+
+type embedsBase struct {
+	base
+	Room int
+}
+
+type goStringer struct{ patient uuid.ID[Patient] }
+
+func (goStringer) GoString() string { return "" }
+
+type notStringer struct{ patient uuid.ID[Patient] }
+
+func (notStringer) String(indent int) string { return "" }
+
+func verbs(id uuid.ID[Patient], e Exported, n named, list []*Exported, v visit) {
+	fmt.Printf("%#v", id)                                   // want `plain bytes of the masked ID: %#v calls no String method; write %v`
+	fmt.Printf("%d", e)                                     // want `%d calls no String method; write %v \(`
+	fmt.Printf("%#v", e)                                    // want `%#v calls no String method; write %v \(`
+	fmt.Printf("%#v", &e)                                   // want `plain bytes`
+	fmt.Printf("%#v", n)                                    // want `%#v calls no String method; write %v \(`
+	fmt.Printf("%d %o", n, n)                               // want `%d calls` `%o calls`
+	fmt.Printf("%b %t %U %g", e, e, id, id)                 // want `plain bytes` `plain bytes` `plain bytes` `plain bytes`
+	fmt.Printf("%z", e)                                     // want `plain bytes`
+	fmt.Printf("%d", v)                                     // want `%d calls no String method, nor does fmt of what is in an unexported field; write %v, and export`
+	fmt.Printf("%s", list)                                  // want `%s is wrong for a part of this value.*write %v`
+	fmt.Printf("%p", id)                                    // want `plain bytes`
+	_ = fmt.Errorf("%w", id)                                // want `plain bytes`
+	fmt.Printf("%[2]v %[1]d", e, n)                         // want `%d calls`
+	fmt.Printf("%*d", 8, e)                                 // want `%d calls`
+	fmt.Printf("%6.2f%%", id)                               // want `%f calls`
+	fmt.Printf("%v", notStringer{})                         // want `unexported field`
+	fmt.Printf("%v", goStringer{})                          // want `unexported field`
+	fmt.Print(map[string]any{}, embedsBase{}, goStringer{}) // want `unexported field`
+
+	fmt.Printf("%v %+v %s %q %x %X % x %-8s", e, &e, e, e, e, e, e, id)
+	fmt.Printf("%v %s %q %x", n, n, &n, n)
+	fmt.Printf("%#v %T %T", goStringer{}, e, v)
+	fmt.Printf("%v %v %p %p", list, embedsBase{}, &e, list)
+	fmt.Printf("%d %s", e.Room, id)
+	fmt.Printf("%#v", id.UUID()) // not an ID with a mask
+	fmt.Printf("%[3]d %v", e, n, 1)
+	fmt.Printf("%d")
+	fmt.Sscan("", &v)
+	fmt.Printf("%!")
+}
+
+type logged struct{ patient uuid.ID[Patient] }
+
+func (logged) LogValue() slog.Value { return slog.Value{} }
+
+type marshaled struct{ patient uuid.ID[Patient] }
+
+func (marshaled) MarshalText() ([]byte, error) { return nil, nil }
+
+var (
+	textLogger  = slog.New(slog.NewTextHandler(os.Stderr, nil))
+	jsonLogger  = slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	changed     = slog.New(slog.NewTextHandler(os.Stderr, nil))
+	textHandler = slog.NewTextHandler(os.Stderr, nil)
+)
+
+func loggers(v visit, e Exported, given *slog.Logger) {
+	l := slog.New(slog.NewTextHandler(os.Stderr, nil))
+	l.Info("visit", "v", v)                                    // want `text handlers print the plain bytes`
+	l.With("room", 1).WithGroup("g").Error("visit", "v", &v)   // want `text handlers`
+	l.With("v", v).Info("visit")                               // want `text handlers`
+	l.Debug("visit", slog.Any("v", v))                         // want `text handlers`
+	l.Warn("visit", slog.Group("g", "v", v))                   // want `text handlers`
+	l.WarnContext(nil, "visit", "v", []visit{v})               // want `text handlers`
+	l.LogAttrs(nil, slog.LevelInfo, "visit", slog.Any("v", v)) // want `text handlers`
+	textLogger.Info("visit", "v", v)                           // want `text handlers`
+	slog.New(textHandler).Info("visit", "v", v)                // want `text handlers`
+	slog.New(textHandler.WithGroup("g")).Info("visit", "v", v) // want `text handlers`
+	slog.Info("visit", "v", v)                                 // want `text handlers`
+	slog.Default().Info("visit", "v", v)                       // want `text handlers`
+
+	l.Info("visit", "v", e, "id", v.patient, "room", v.room)
+	l.Info("visit", "v", logged{}, "n", marshaled{}, "s", named{})
+	l.Debug("visit", slog.Any("v", e), slog.Int("room", v.room))
+	jsonLogger.Info("visit", "v", v)
+	jsonLogger.With("v", v).Info("visit", slog.Any("v", v))
+	changed.Info("visit", "v", v)
+	given.Info("visit", "v", v)
+	l = jsonLogger
+	l.Info("visit", "v", v)
+	changed = jsonLogger
 }
 
 func hide(m *uuid.Mask, given uuid.UUID) {

@@ -1,6 +1,13 @@
 package gorm
 
-type DB struct{ Error error }
+type DB struct {
+	Error     error
+	Statement *Statement
+}
+
+type Statement struct{ *DB }
+
+func (s *Statement) SetColumn(name string, value any, fromCallbacks ...bool) {}
 
 func (db *DB) Where(query any, args ...any) *DB         { return db }
 func (db *DB) Not(query any, args ...any) *DB           { return db }

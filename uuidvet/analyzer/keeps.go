@@ -1,0 +1,267 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// keeps reports whether the answer keeps the error, or that there was one, for a statement before the
+// use of the ID: in a variable, a channel, or in what a method of its receiver or an argument remembers.
+func (a answered) keeps(uses *uses, use cursor) bool {
+	found := false
+	ast.Inspect(a.block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SendStmt:
+			found = true
+		case *ast.AssignStmt:
+			if n.Tok != token.DEFINE {
+				found = found || slices.ContainsFunc(n.Lhs, a.outlives(uses))
+			}
+		case *ast.IncDecStmt:
+			found = found || a.outlives(uses)(n.X)
+		case *ast.UnaryExpr:
+			_, isVariable := n.X.(*ast.Ident)
+			found = found || n.Op == token.AND && isVariable && a.outlives(uses)(n.X)
+		case *ast.CallExpr:
+			found = found || a.callKeeps(uses, n, use)
+		}
+		return !found
+	})
+	return found
+}
+
+// outlives returns a function that reports whether something outside of the block may read what is set
+// there.
+func (a answered) outlives(uses *uses) func(target ast.Expr) bool {
+	return func(target ast.Expr) bool {
+		id, ok := ast.Unparen(target).(*ast.Ident)
+		if !ok {
+			return true // a field or an element
+		}
+		v, ok := a.TypesInfo.ObjectOf(id).(*types.Var)
+		if !ok {
+			return false // _
+		}
+		if v.Kind() != types.LocalVar {
+			return true
+		}
+		isRead := func(c cursor) bool {
+			inBlock := a.block.Pos() <= c.Node().Pos() && c.Node().Pos() < a.block.End()
+			isDeclared := a.TypesInfo.Defs[c.Node().(*ast.Ident)] != nil
+			return !inBlock && !isDeclared && !isSet(c)
+		}
+		return slices.ContainsFunc(uses.byVar[v], isRead)
+	}
+}
+
+// callKeeps reports whether a call in the answer keeps the error: if its receiver or an argument is asked
+// before the use of the ID, or if the source shows that the call stores something that the caller of the
+// function can ask for.
+func (a answered) callKeeps(uses *uses, call *ast.CallExpr, use cursor) bool {
+	f, _ := typeutil.Callee(a.TypesInfo, call).(*types.Func)
+	var decl *ast.FuncDecl
+	if f != nil {
+		decl = a.declarationHere(f)
+	}
+	if decl != nil && !memo(a.storing, decl, a.stores) {
+		return false
+	}
+	keepers := slices.Clone(call.Args)
+	if x := receiver(call); x != nil {
+		keepers = append(keepers, x)
+	}
+	for _, keeper := range keepers {
+		root := rootOf(keeper)
+		v, ok := a.TypesInfo.ObjectOf(root).(*types.Var)
+		if !ok || v == a.err || isAnsweredTo(a.typeOf(keeper)) {
+			continue
+		}
+		isCallers := decl != nil && v.Kind() != types.LocalVar
+		if isCallers || a.isAskedBefore(uses, keeper, v, use) {
+			return true
+		}
+	}
+	return false
+}
+
+// rootOf returns the x of x.a.b, x[i] and *x, or nil.
+func rootOf(e ast.Expr) *ast.Ident {
+	for {
+		switch x := e.(type) {
+		case *ast.Ident:
+			return x
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		default:
+			return nil
+		}
+	}
+}
+
+// questions contains the fields and methods of requests and contexts of frameworks that say that there
+// was an error. Other questions to these, and to those without a set, are not about one.
+var questions = map[name]set{
+	{"context", "Context"}:                     nil,
+	{"net/http", "Request"}:                    nil,
+	{"net/http", "ResponseWriter"}:             nil,
+	{"github.com/gin-gonic/gin", "Context"}:    setOf("Errors IsAborted"),
+	{"github.com/labstack/echo/v4", "Context"}: setOf("Response"),
+	{"github.com/labstack/echo/v5", "Context"}: setOf("Response"),
+	{"github.com/gofiber/fiber/v2", "Ctx"}:     setOf("Response"),
+	{"github.com/gofiber/fiber/v3", "Ctx"}:     setOf("Response"),
+}
+
+// isAnsweredTo reports whether a value of type t only takes the answer, and cannot be asked for it.
+func isAnsweredTo(t types.Type) bool {
+	if _, ok := t.Underlying().(*types.Basic); ok {
+		return true
+	}
+	asked, ok := questions[nameOf(deref(t))]
+	return ok && asked == nil
+}
+
+// isAskedBefore reports whether a statement between the if and the use of the ID asks a keeper, and then
+// leaves the function or does not use the ID. root is the variable of the keeper.
+func (a answered) isAskedBefore(uses *uses, keeper ast.Expr, root *types.Var, use cursor) bool {
+	key, end := a.key(keeper), a.endOfStores(uses, use)
+	for _, c := range uses.ofVar(root, a.branch.End(), end) {
+		for a.key(c.Node().(ast.Expr)) != key && c.ParentEdgeKind() == edge.SelectorExpr_X {
+			c = c.Parent()
+		}
+		if a.key(c.Node().(ast.Expr)) == key && a.isQuestion(c, use) {
+			return true
+		}
+	}
+	return false
+}
+
+// endOfStores returns where the ID is used for more than to store it in a variable, or the end of the
+// function.
+func (a answered) endOfStores(uses *uses, use cursor) token.Pos {
+	end := token.NoPos
+	for f := range a.c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		end = f.Node().End()
+		break
+	}
+	key := a.key(use.Node().(ast.Expr))
+	for _, use := range uses.of(key, use.Node().Pos(), end) {
+		stmt := a.simpleStatement(use)
+		if _, isReturn := stmt.(*ast.ReturnStmt); isReturn {
+			return stmt.End()
+		}
+		assign, ok := stmt.(*ast.AssignStmt)
+		isCall := func(call *ast.CallExpr) bool {
+			return !a.isConversion(call) && !isBuiltin(a.pass, call)
+		}
+		if !ok || contains(assign, isCall) {
+			return use.Node().Pos()
+		}
+	}
+	return end
+}
+
+// simpleStatement returns the innermost statement around a node.
+func (a answered) simpleStatement(c cursor) ast.Stmt {
+	for {
+		if stmt, ok := c.Node().(ast.Stmt); ok {
+			return stmt
+		}
+		c = c.Parent()
+	}
+}
+
+// isBuiltin reports whether a call calls a builtin function, such as append.
+func isBuiltin(p *pass, call *ast.CallExpr) bool { return p.TypesInfo.Types[call.Fun].IsBuiltin() }
+
+// isQuestion reports whether an expression is asked for an error: in a condition, by its name, a field,
+// an element or a method without arguments, or as the argument of another function.
+func (a answered) isQuestion(c, use cursor) bool {
+	asked, isFramework := questions[nameOf(deref(a.typeOf(c.Node().(ast.Expr))))]
+	if isFramework {
+		selector, ok := c.Parent().Node().(*ast.SelectorExpr)
+		if !ok || !asked[selector.Sel.Name] {
+			return false
+		}
+	}
+	for {
+		parent := c.Parent()
+		switch c.ParentEdgeKind() {
+		case edge.ParenExpr_X, edge.StarExpr_X, edge.UnaryExpr_X, edge.BinaryExpr_X, edge.BinaryExpr_Y,
+			edge.IndexExpr_X, edge.SelectorExpr_X:
+		case edge.CallExpr_Fun:
+			if len(parent.Node().(*ast.CallExpr).Args) > 0 {
+				return false
+			}
+		case edge.CallExpr_Args:
+			if len(parent.Node().(*ast.CallExpr).Args) > 1 {
+				return false
+			}
+		case edge.AssignStmt_Rhs:
+			if parent.ParentEdgeKind() == edge.IfStmt_Init {
+				return a.decides(parent.Parent(), use)
+			}
+			last := a.typeOf(c.Node().(ast.Expr))
+			return mayCheck(last) // the variable is asked next
+		case edge.IfStmt_Cond:
+			return a.decides(parent, use)
+		case edge.SwitchStmt_Tag, edge.CaseClause_List, edge.ForStmt_Cond, edge.ReturnStmt_Results:
+			return true
+		default:
+			return false
+		}
+		c = parent
+	}
+}
+
+// decides reports whether an if decides about the use of the ID: it contains the use, or leaves the
+// function before it.
+func (a answered) decides(c, use cursor) bool {
+	branch := c.Node().(*ast.IfStmt)
+	if branch.Pos() <= use.Node().Pos() && use.Node().Pos() < branch.End() || a.mayLeave(branch.Body) {
+		return true
+	}
+	other, ok := branch.Else.(*ast.BlockStmt)
+	return ok && a.mayLeave(other)
+}
+
+// stores reports whether a function stores something where its caller finds it: it sets a field, an
+// element or what a pointer points to, sends, or calls a function of this package that does.
+func (p *pass) stores(decl *ast.FuncDecl) bool {
+	isStored := func(target ast.Expr) bool {
+		id, ok := ast.Unparen(target).(*ast.Ident)
+		if !ok {
+			return true
+		}
+		v, ok := p.TypesInfo.ObjectOf(id).(*types.Var)
+		return ok && v.Kind() == types.PackageVar
+	}
+	return contains(decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			return n.Tok != token.DEFINE && slices.ContainsFunc(n.Lhs, isStored)
+		case *ast.IncDecStmt:
+			return isStored(n.X)
+		case *ast.SendStmt:
+			return true
+		case *ast.CallExpr:
+			f, ok := typeutil.Callee(p.TypesInfo, n).(*types.Func)
+			if !ok {
+				return false
+			}
+			callee := p.declarationHere(f)
+			return callee != nil && memo(p.storing, callee, p.stores)
+		}
+		return false
+	})
+}
