@@ -11,6 +11,9 @@ import (
 
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
+	gormpostgres "gorm.io/driver/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
 )
 
 // This file proves what docs/pages.md says of the column tx, apart from lost rows.
@@ -72,6 +75,27 @@ func (c claims) readsNone() {
 	}
 }
 
+// sends checks that the page's only reader sends these IDs.
+func (c claims) sends(want ...uuid.UUID) {
+	c.Helper()
+	statements := readme.Statements(c.T, page, "follow-one")
+	tx, err := c.db.Begin()
+	if err != nil {
+		c.Fatal(err)
+	}
+	got, err := query(tx, statements[0])
+	for _, id := range got {
+		_, failed := tx.Exec(statements[1], id)
+		err = errors.Join(err, failed)
+	}
+	err = errors.Join(err, tx.Commit())
+	slices.SortFunc(got, uuid.UUID.Compare)
+	slices.SortFunc(want, uuid.UUID.Compare)
+	if err != nil || !slices.Equal(got, want) {
+		c.Errorf("the reader sends %v, %v; want %v", got, err, want)
+	}
+}
+
 func testClaims(t *testing.T, c *cluster) {
 	t.Run("a writer that sends 0", func(t *testing.T) {
 		c := newClaims(t, c)
@@ -84,6 +108,22 @@ func testClaims(t *testing.T, c *cluster) {
 		execAll(t, c.db, "INSERT INTO tasks (id, tx) VALUES ('"+id.String()+"', '0')")
 		c.reads(id)
 	})
+	t.Run("gorm", func(t *testing.T) {
+		c := newClaims(t, c)
+		db, err := gorm.Open(gormpostgres.New(gormpostgres.Config{Conn: c.db}), &gorm.Config{Logger: logger.Discard})
+		if err != nil {
+			t.Fatal(err)
+		}
+		row, zero := readOnly{ID: uuid.NewV7()}, written{ID: uuid.NewV7()}
+		if err := errors.Join(db.Create(&zero).Error, db.Create(&row).Error); err != nil {
+			t.Fatal(err)
+		}
+		c.reads(row.ID) // and not zero.ID
+		if err := db.First(&row, "id = ?", row.ID).Error; err != nil || row.Tx == 0 {
+			t.Errorf("the transaction is %d, %v", row.Tx, err)
+		}
+	})
+	t.Run("time limits", func(t *testing.T) { testTimeLimits(newClaims(t, c)) })
 	t.Run("updates", func(t *testing.T) {
 		c := newClaims(t, c)
 		execAll(t, c.db, trigger(t)...)
@@ -104,6 +144,26 @@ func testClaims(t *testing.T, c *cluster) {
 			}
 		}
 	})
+	t.Run("one reader", func(t *testing.T) {
+		c := newClaims(t, c)
+		execAll(t, c.db, "ALTER TABLE tasks ADD sent_at timestamptz")
+		first, second := c.insert(), c.insert()
+		c.sends(first, second)
+		late := uuid.NewV7()
+		tx, err := c.db.Begin()
+		if err == nil {
+			_, err = tx.Exec("INSERT INTO tasks (id) VALUES ($1)", late)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.sends(c.insert())
+		if err := tx.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		c.sends(late)
+		c.sends()
+	})
 	t.Run("delays", func(t *testing.T) { testDelays(newClaims(t, c)) })
 	t.Run("restore", func(t *testing.T) {
 		c := newClaims(t, c)
@@ -123,6 +183,66 @@ func testClaims(t *testing.T, c *cluster) {
 		}
 	})
 	t.Run("failover", func(t *testing.T) { testFailover(newClaims(t, c)) })
+}
+
+// A readOnly is a row for gorm, which does not write the number. A written has the fault that the
+// page warns of.
+type readOnly struct {
+	ID uuid.UUID
+	Tx uint64 `gorm:"->"`
+}
+
+type written struct {
+	ID uuid.UUID
+	Tx uint64
+}
+
+func (readOnly) TableName() string { return "tasks" }
+func (written) TableName() string  { return "tasks" }
+
+// testTimeLimits checks what limits a transaction, for those who follow by ID with a lag: a limit
+// for each statement and pause does not limit a transaction, and no limit ends a prepared one.
+func testTimeLimits(c claims) {
+	ctx := context.Background()
+	conn, err := c.db.Conn(ctx)
+	if err != nil {
+		c.Fatal(err)
+	}
+	defer conn.Close()
+	run := func(statements string) error {
+		for _, statement := range strings.Split(statements, "; ") {
+			if _, err := conn.ExecContext(ctx, statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	const long = "SELECT pg_sleep(1.5); SELECT pg_sleep(1.5); SELECT pg_sleep(1.5)"
+	err = run("SET statement_timeout = '4s'; SET idle_in_transaction_session_timeout = '4s'; BEGIN; " + long + "; COMMIT")
+	if err != nil {
+		c.Errorf("a transaction of short statements: %v", err)
+	}
+	var version int
+	if err := c.db.QueryRow("SELECT current_setting('server_version_num')::int").Scan(&version); err != nil {
+		c.Fatal(err)
+	}
+	if version >= 170000 {
+		if err := run("SET transaction_timeout = '4s'"); err != nil {
+			c.Fatal(err)
+		}
+	}
+	name := "late-" + uuid.NewV4().String()
+	err = run("BEGIN; INSERT INTO tasks (id) VALUES (gen_random_uuid()); PREPARE TRANSACTION '" + name + "'; " +
+		long + "; COMMIT PREPARED '" + name + "'")
+	if err != nil {
+		c.Errorf("a prepared transaction: %v", err)
+	}
+	if version < 170000 {
+		return
+	}
+	if err := run("BEGIN; " + long + "; COMMIT"); err == nil {
+		c.Error("transaction_timeout does not limit a transaction")
+	}
 }
 
 // testDelays checks which transactions delay the readers.

@@ -123,12 +123,12 @@ func oneIn(n int) bool { return rand.N(n) == 0 }
 
 func sleep(most time.Duration) { time.Sleep(rand.N(most)) }
 
-// transaction inserts one row or five. Some transactions are slow, are rolled back, use savepoints,
+// transaction inserts one row, or up to a hundred. Some transactions are slow, are rolled back, use savepoints,
 // or commit in two phases.
 func (w *writer) transaction() error {
 	ids := make([]uuid.UUID, 1)
 	if oneIn(10) {
-		ids = make([]uuid.UUID, 5)
+		ids = make([]uuid.UUID, 1+rand.N(100))
 	}
 	uuid.FillV7(ids)
 	if oneIn(20) {
