@@ -110,6 +110,7 @@ func testClaims(t *testing.T, c *cluster) {
 	})
 	t.Run("gorm", func(t *testing.T) {
 		c := newClaims(t, c)
+		c.reads(c.insert())
 		db, err := gorm.Open(gormpostgres.New(gormpostgres.Config{Conn: c.db}), &gorm.Config{Logger: logger.Discard})
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"context"
 	"database/sql"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -45,18 +47,13 @@ func Next(ctx context.Context, db *sql.DB) (int, error) {
 	if err != nil || len(ids) == 0 {
 		return 0, err
 	}
-	update, err := tx.PrepareContext(ctx, "UPDATE tasks SET seq = ? WHERE id = ?")
-	if err != nil {
+	// FIELD returns 1 for the first of the IDs, 2 for the second, and so on.
+	list := "?" + strings.Repeat(", ?", len(ids)-1)
+	update := "UPDATE tasks SET seq = ? + FIELD(id, " + list + ") WHERE id IN (" + list + ")"
+	if _, err := tx.ExecContext(ctx, update, slices.Concat([]any{n}, ids, ids)...); err != nil {
 		return 0, err
 	}
-	defer update.Close()
-	for _, id := range ids {
-		n++
-		if _, err := update.ExecContext(ctx, n, id); err != nil {
-			return 0, err
-		}
-	}
-	if _, err := tx.ExecContext(ctx, "UPDATE tasks_seq SET n = ?", n); err != nil {
+	if _, err := tx.ExecContext(ctx, "UPDATE tasks_seq SET n = ?", n+int64(len(ids))); err != nil {
 		return 0, err
 	}
 	return len(ids), tx.Commit()
@@ -64,8 +61,8 @@ func Next(ctx context.Context, db *sql.DB) (int, error) {
 
 // committed returns the IDs of rows without a number. It skips rows that other transactions have
 // inserted and not yet committed, because these have a lock on them. For a 16-byte column, the IDs
-// are of type uuid.Binary.
-func committed(ctx context.Context, tx *sql.Tx) (ids []uuid.UUID, err error) {
+// are of type uuid.Binary. The result is a list of arguments.
+func committed(ctx context.Context, tx *sql.Tx) (ids []any, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT id FROM tasks WHERE seq IS NULL LIMIT 100 FOR UPDATE SKIP LOCKED")
 	if err != nil {
 		return nil, err
