@@ -54,7 +54,8 @@ func (f *boundsFlags) define(fs *flag.FlagSet) {
 		"and the lowest ID in the next period", names(periods))
 	f.count.define(fs, "with -by, print `COUNT` periods instead of one")
 	f.from.define(fs, "from", "with -by, start with the period that contains `TIME` instead of the current period")
-	oneOf(fs, &f.output.form, "f", formUsage+"; sql needs -by and prints PostgreSQL statements that create partitions",
+	oneOf(fs, &f.output.form, "f", formUsage+"; sql needs -by and prints PostgreSQL statements that create "+
+		"the partitions that do not exist, and fail if a table of the name is another partition or none",
 		append(names(encodings), sqlForm))
 	fs.Func("table", "the table for -f sql, as `NAME` or SCHEMA.NAME (case-sensitive)", f.setTable)
 }
@@ -64,9 +65,8 @@ func (f *boundsFlags) setTable(value string) error {
 	if len(names) > 2 || slices.Contains(names, "") {
 		return errors.New("want NAME or SCHEMA.NAME")
 	}
-	// PostgreSQL truncates longer names, so two partitions could get the same name.
-	if last := names[len(names)-1] + partitionSuffix; max(len(names[0]), len(last)) > maxIdentifier {
-		return fmt.Errorf("the name of a schema or partition would be longer than %d bytes", maxIdentifier)
+	if strings.Contains(value, blockQuote) {
+		return errors.New("the name must not contain " + blockQuote)
 	}
 	f.table = value
 	return nil
@@ -88,6 +88,10 @@ func (f *boundsFlags) check(args []string) error {
 		return misuse(fmt.Sprintf("unexpected argument %.64q: with -by, set the start with -from", args[0]))
 	case isSQL != (f.table != ""):
 		return misuse("-f sql and -table must be used together")
+	case f.longestName() > maxIdentifier:
+		// PostgreSQL truncates longer names, so two partitions could get the same name.
+		return misuse(fmt.Sprintf("flag -table: the name of a schema or partition would be longer than %d bytes",
+			maxIdentifier))
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func inspect(s *session, f *inspectFlags, args []string) error {
 		text = strings.TrimSpace(text)
 		prefix, _, _ = uuid.ParseTypeID(text) // "" if text is not a TypeID
 		u, err := f.decode(text)
-		if err != nil && containsID(text) {
+		if err != nil && f.from == "" && containsID(text) {
 			err = fmt.Errorf("%w; to read an ID within other text: %s find", err, program)
 		}
 		remark = remarkOn(u)

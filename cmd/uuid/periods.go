@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"strings"
 	"time"
 )
 
@@ -38,7 +36,7 @@ func (s *session) printPeriods(f *boundsFlags) error {
 	if at.IsZero() {
 		at = time.Now()
 	}
-	limits := f.limits()
+	encode, limits := f.output.encoder(), f.limits()
 	period, _ := choose(periods, f.by)
 	start := period.first(at)
 	for range f.count {
@@ -50,11 +48,8 @@ func (s *session) printPeriods(f *boundsFlags) error {
 		}
 		b := s.stdout.AvailableBuffer()
 		if f.output.form == sqlForm {
-			name := f.table + start.Format(partitionSuffix)
-			b = fmt.Appendf(b, "CREATE TABLE %s PARTITION OF %s FOR VALUES FROM ('%v') TO ('%v');\n",
-				identifier(name), identifier(f.table), limits.least(start), limits.least(end))
+			b = f.appendPartition(b, start, end)
 		} else {
-			encode := f.output.encoder()
 			b = append(encode(b, limits.least(start)), ' ')
 			b = append(encode(b, limits.least(end)), '\n')
 		}
@@ -64,14 +59,4 @@ func (s *session) printPeriods(f *boundsFlags) error {
 		start = end
 	}
 	return nil
-}
-
-const (
-	partitionSuffix = "_p20060102" // end of a partition's name, as a layout for time.Format
-	maxIdentifier   = 63           // maximum length of a name in PostgreSQL, in bytes
-)
-
-// identifier quotes NAME or SCHEMA.NAME for SQL.
-func identifier(name string) string {
-	return `"` + strings.NewReplacer(`"`, `""`, ".", `"."`).Replace(name) + `"`
 }

@@ -51,7 +51,7 @@ func testPartitions(t *testing.T, by string) {
 		start, _ := uuid.MustParse(from).Time()
 		starts = append(starts, start)
 	}
-	name := func(i int) string { return table + starts[i].Format("_p20060102") }
+	name := func(i int) string { return table + starts[i].Format("_p20060102") + starts[i+1].Format("_20060102") }
 
 	// Each partition accepts the first and the last possible ID of its period.
 	for i := range 3 {
@@ -158,7 +158,7 @@ func removalStatements(t *testing.T, table, partition string) []string {
 	if !found {
 		t.Fatal("docs/storing.md has no partitions block")
 	}
-	block = strings.NewReplacer("events_p20261101", partition, "events", table).Replace(block)
+	block = strings.NewReplacer("events_p20261101_20261201", partition, "events", table).Replace(block)
 	return strings.Split(strings.TrimSpace(block), "\n")
 }
 
@@ -169,8 +169,68 @@ func TestPartitionDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := bounds(t, "-by", "month", "-from", "2026-11-01", "-f", "sql", "-table", "events"); !strings.Contains(string(document), want) {
+	statements := bounds(t, "-by", "month", "-from", "2026-11-01", "-f", "sql", "-table", "events")
+	want, _, _ := strings.Cut(statements, "DO ")
+	if want == "" || !strings.Contains(string(document), want) {
 		t.Errorf("docs/storing.md does not contain %s", want)
+	}
+}
+
+// TestPartitionsEveryDay runs the statements as a daily job does.
+func TestPartitionsEveryDay(t *testing.T) {
+	ctx := context.Background()
+	conn := connect(t)
+	create := func(args ...string) error {
+		t.Helper()
+		_, err := conn.Exec(ctx, bounds(t, append(args, "-f", "sql", "-table", "daily")...))
+		return err
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec := func(query string) error { _, err := conn.Exec(ctx, query); return err }
+
+	// The second day makes only the partition that does not exist.
+	must(exec("create table daily (id uuid primary key) partition by range (id)"))
+	must(create("-by", "day", "-n", "3", "-from", "2027-11-01"))
+	must(create("-by", "day", "-n", "3", "-from", "2027-11-02"))
+	var n int
+	must(conn.QueryRow(ctx, "select count(*) from pg_inherits where inhparent = 'daily'::regclass").Scan(&n))
+	if n != 4 {
+		t.Errorf("%d partitions after two days, want 4", n)
+	}
+
+	// A day does not fit into a month that exists.
+	must(create("-by", "month", "-from", "2028-01-01"))
+	if err := create("-by", "day", "-from", "2028-01-01"); err == nil || !strings.Contains(err.Error(), "overlap") {
+		t.Errorf("a day in the partition of a month: %v", err)
+	}
+
+	// A table of the name stops the job, unless it is the partition.
+	const name = "daily_p20280301_20280302"
+	statement, _, _ := strings.Cut(bounds(t, "-by", "day", "-from", "2028-03-01", "-f", "sql", "-table", "daily"), ";")
+	for _, foreign := range []string{
+		"create table " + name + " (id uuid)",
+		"create table others (id uuid primary key) partition by range (id); " +
+			strings.Replace(statement, `OF "daily"`, "OF others", 1),
+		"create table " + name + " partition of daily for values from ('0334c13b-0000-7000-8000-000000000000') " +
+			"to ('0334c13c-0000-7000-8000-000000000000')",
+	} {
+		must(exec(foreign))
+		err := create("-by", "day", "-from", "2028-03-01")
+		if err == nil || !strings.Contains(err.Error(), "is not this partition") {
+			t.Errorf("after %s: %v", foreign, err)
+		}
+		must(exec("drop table " + name))
+	}
+	must(create("-by", "day", "-from", "2028-03-01"))
+
+	// Names and bounds of version 6 differ.
+	if err := create("-by", "day", "-6", "-from", "2027-11-01"); err != nil {
+		t.Errorf("version 6: %v", err)
 	}
 }
 
@@ -195,7 +255,7 @@ func scanned(t *testing.T, conn *pgx.Conn, table string, from, to uuid.UUID) []s
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := regexp.MustCompile(table+`_p\d+\b`).FindAllString(strings.Join(plan, "\n"), -1)
+	names := regexp.MustCompile(table+`_p\d+_\d+\b`).FindAllString(strings.Join(plan, "\n"), -1)
 	slices.Sort(names)
 	return slices.Compact(names)
 }
