@@ -7,12 +7,12 @@ func (c *column) checkBytes(p product) {
 	for _, v := range c.sample.report.Verdicts {
 		switch v.Kind {
 		case judge.WrongOrder:
-			c.report(checkOrder, wrong, "storing.md#columns", "",
+			c.report(checkOrder, wrong, "storing.md#orders-of-bytes", "",
 				"%d of %d values are in %v. Read in network order, as uuid.UUID and uuid.Binary do, they are "+
 					"other IDs, without an error. %s",
 				v.Count, v.Of, v.Order, c.fixOrder(p, v.Order))
 		case judge.TwoOrders:
-			c.report(checkWriters, wrong, "storing.md#columns", "",
+			c.report(checkWriters, wrong, "storing.md#orders-of-bytes", "",
 				"%d of %d values are in %v, and the others in %v: two programs write this column, and each "+
 					"reads other IDs from the rows of the other, without an error. Correct the rows of one of "+
 					"them. %s",
@@ -52,7 +52,7 @@ func (c *column) fixOrder(p product, o judge.Order) string {
 	}
 	switch o {
 	case judge.Microsoft:
-		return "For C#'s ToByteArray or LDAP's objectGUID, declare the field as uuid.GUID, or use uuid.FromBytesLE."
+		return "Declare the field as uuid.GUID, or use uuid.FromBytesLE."
 	case judge.UUIDToBin1:
 		if p == mySQL {
 			return "Read BIN_TO_UUID(id, 1), and compare with UUID_TO_BIN(?, 1)."

@@ -26,7 +26,7 @@ func (c *column) checkSort(ctx context.Context, s server) error {
 		}
 	}
 	if distinct < len(sorted) {
-		c.report(checkEqual, wrong, "storing.md#columns", "",
+		c.report(checkEqual, wrong, "storing.md#order", "",
 			"The collation%s takes capitals and small letters for equal, but in these texts (%v) they are "+
 				"different IDs: of %d made IDs, the database tells %d apart. id = ? may find another row, and a "+
 				"unique key may refuse a new ID. Give the column a binary collation%s.",
@@ -48,7 +48,7 @@ func (c *column) reportSort(p product, misplaced, made int) {
 		if r.Versions[7] == 0 && r.Versions[6] == 0 && c.sample.main.form == judge.Base58 {
 			return // the IDs have no order to lose
 		}
-		c.report(checkSort, warning, "storing.md#columns", "",
+		c.report(checkSort, warning, "storing.md#order", "",
 			"The collation%s does not sort these texts (%v) as bytes: %d of %d made IDs are out of order. "+
 				"ORDER BY, ranges and pages do not follow the time in the IDs. Give the column a binary "+
 				"collation%s.",
@@ -56,7 +56,7 @@ func (c *column) reportSort(p product, misplaced, made int) {
 		return
 	}
 	if c.kind == kindUUID {
-		c.report(checkSort, wrong, "storing.md#columns", "",
+		c.report(checkSort, wrong, "storing.md#order", "",
 			"A MariaDB before 10.9.8, 10.10.6, 10.11.5 or 11.0.3 made this table, and compares the last bytes "+
 				"of its uuid columns first: %d of %d made version 7 IDs are out of order. = is right, but ranges, "+
 				"BETWEEN, expiry, MIN, MAX and ORDER BY are wrong, without an error. ALTER TABLE %s FORCE "+
@@ -64,7 +64,7 @@ func (c *column) reportSort(p product, misplaced, made int) {
 			misplaced, made, c.table.name)
 		return
 	}
-	c.report(checkSort, wrong, "storing.md#columns", "",
+	c.report(checkSort, wrong, "storing.md#order", "",
 		"The collation%s does not sort hexadecimal digits as bytes, for example because aa is a letter of its "+
 			"own: %d of %d made IDs are out of order. Ranges, expiry and pages are wrong, without an error. Give "+
 			"the column a binary collation%s.",

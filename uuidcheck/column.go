@@ -10,7 +10,9 @@ type table struct {
 	schema, name string
 	kind         tableKind
 	rows         int64     // estimated by the server; -1 if unknown
+	pages        int64     // of PostgreSQL, estimated
 	columns      []*column // those that could hold IDs
+	denied       []string  // columns that the user may not read
 	axis         axis      // along which rows are picked in MariaDB, MySQL and SQLite
 	wide         bool      // in SQLite: WITHOUT ROWID
 }
@@ -31,14 +33,6 @@ func (t *table) title() string {
 	return t.schema + "." + t.name
 }
 
-// An axis is the first column of a table's key. Its smallest and its largest value are the ends
-// between which rows are picked at random.
-type axis struct {
-	column  string // "" if the table has no key
-	numeric bool
-	kind    kind // if it is not numeric
-}
-
 // A kind says how a column stores IDs.
 type kind int
 
@@ -54,7 +48,9 @@ type column struct {
 	name      string
 	declared  string // the type as the database prints it
 	kind      kind
-	width     int // of char(n), varchar(n) and binary(n); 0 is any
+	baseType  string // of PostgreSQL's texts
+	sortKey   string // the same for columns that sort alike; "" if unknown
+	width     int    // of char(n), varchar(n) and binary(n); 0 is any
 	collation string
 	nullable  bool
 	key       bool // alone the primary key

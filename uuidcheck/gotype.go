@@ -53,7 +53,8 @@ func (c *column) content() string {
 		parts = append(parts, main.String())
 	}
 	if r.Order != judge.Network {
-		parts = append(parts, r.Order.String())
+		name, _, _ := strings.Cut(r.Order.String(), " (C#")
+		parts = append(parts, name)
 	}
 	versions := c.versions()
 	for version := 1; version <= 8; version++ {

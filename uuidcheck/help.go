@@ -3,8 +3,16 @@ package main
 const help = `usage: uuidcheck [flags] [address]
 
 Uuidcheck reads a database and reports what is wrong with the UUIDs in it.
-The address is the name of an SQLite file. Without it, uuidcheck reads
-$DATABASE_URL.
+
+The address is one of these:
+  postgres://user@host/database   all schemas of the database
+  mysql://user@host/database      MariaDB or MySQL; without a database, all
+  file.db                         an SQLite file
+Without it, uuidcheck reads $DATABASE_URL. Anybody on the machine can see
+arguments with ps, so keep a password in $DATABASE_URL or, for PostgreSQL, in
+$PGPASSWORD or ~/.pgpass. A socket is ?host=/directory for PostgreSQL, and
+?socket=/file for MariaDB and MySQL. For TLS, PostgreSQL has ?sslmode=, and
+the others have ?tls=true, skip-verify, preferred or false.
 
   -ids=false     print no IDs as examples
   -json          print JSON
@@ -14,8 +22,14 @@ Exit status: 0 nothing found, 1 something could not be read, 2 wrong usage,
 3 found. "go run" prints the status and exits with 1.
 
 Uuidcheck only reads:
-  - It opens the file with mode=ro and query_only, and never creates a file.
-  - It reads at most 1000 rows of each table, and some more by the indexes of
-    the columns with IDs.
-  - It prints no values but IDs.
+  - Each statement has a read-only transaction of its own. An SQLite file is
+    opened with mode=ro and query_only, and never created.
+  - Each statement ends after the timeout, and waits at most 1 s for a lock.
+  - It reads about 1000 rows of each table, 300 more by the index of each
+    column with IDs, and the catalog. It compares made values in the
+    database without reading rows.
+  - It sends no startup parameters, so it works behind poolers.
+  - The user needs CONNECT, and SELECT on the tables to be read. Tables that
+    cannot be read are named.
+  - It prints no values but IDs, no passwords, and no errors of a server.
 `

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 )
@@ -12,6 +13,7 @@ func inspect(ctx context.Context, s server, p *progress) (*report, error) {
 		return nil, problem("cannot read the catalog: " + err.Error())
 	}
 	r := &report{server: s.Name()}
+	s = &asker{server: s, answers: make(map[string]answer)}
 	defer p.end()
 	var stopped error // why no further table can be read
 	for i, t := range tables {
@@ -21,16 +23,22 @@ func inspect(ctx context.Context, s server, p *progress) (*report, error) {
 			r.skippedViews++
 			continue
 		case len(t.columns) == 0:
+			if len(t.denied) > 0 {
+				r.leaveOut(t, denied)
+			}
 			continue
 		case stopped != nil:
 			r.leaveOut(t, stopped)
 			continue
 		}
+		if len(t.denied) > 0 {
+			r.leaveOut(t, problem("the user lacks the SELECT privilege on "+plural(len(t.denied), "column")))
+		}
 		columns, err := inspectTable(ctx, s, t)
 		r.columns = append(r.columns, columns...)
 		if err != nil {
 			r.leaveOut(t, err)
-			if errors.Is(err, interrupted) || errors.Is(err, lost) {
+			if stops(err) {
 				stopped = err
 			}
 		}
@@ -41,14 +49,15 @@ func inspect(ctx context.Context, s server, p *progress) (*report, error) {
 	return r, nil
 }
 
-// inspectTable returns the columns of a table that hold IDs. With an error, these are the ones that
-// were read.
+// inspectTable returns the columns of a table that hold IDs. The error says why something of it could
+// not be read.
 func inspectTable(ctx context.Context, s server, t *table) ([]*column, error) {
 	rows, complete, err := s.Sample(ctx, t)
 	if err != nil {
 		return nil, err
 	}
 	var columns []*column
+	var unread error
 	for i, c := range t.columns {
 		values := make([]value, len(rows))
 		for k, row := range rows {
@@ -58,13 +67,18 @@ func inspectTable(ctx context.Context, s server, t *table) ([]*column, error) {
 		if !c.holdsIDs() {
 			continue
 		}
-		if err := c.inspect(ctx, s); err != nil {
+		columns = append(columns, c)
+		err := c.inspect(ctx, s)
+		if stops(err) {
 			return columns, err
 		}
-		columns = append(columns, c)
+		unread = cmp.Or(unread, err)
 	}
-	return columns, nil
+	return columns, unread
 }
+
+// stops reports whether nothing more can be read after an error.
+func stops(err error) bool { return errors.Is(err, interrupted) || errors.Is(err, lost) }
 
 // inspect finds what is wrong with a column, the causes before what follows from them.
 func (c *column) inspect(ctx context.Context, s server) error {

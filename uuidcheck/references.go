@@ -90,7 +90,8 @@ func (r *relations) keyOf(ctx context.Context, c *column) *column {
 	}
 	tried := map[*column]bool{c: true}
 	for _, k := range likely {
-		if tried[k] || len(tried) > maxKeys {
+		matters := k.sharesFindings(c) || !c.spelledLike(k)
+		if tried[k] || len(tried) > maxKeys || !matters {
 			continue
 		}
 		tried[k] = true
@@ -99,6 +100,11 @@ func (r *relations) keyOf(ctx context.Context, c *column) *column {
 		}
 	}
 	return nil
+}
+
+// sharesFindings reports whether both columns have a finding of the same check.
+func (c *column) sharesFindings(other *column) bool {
+	return slices.ContainsFunc(c.findings, func(f finding) bool { return other.has(f.check) })
 }
 
 // contains reports whether a key contains at least half of a few values of a column, in the key's own
@@ -144,6 +150,13 @@ func (c *column) spelling() spelling {
 	return spelling{form: judge.Canonical}
 }
 
+// spelledLike reports whether two columns write an ID in the same way, so that a join finds it.
+func (c *column) spelledLike(key *column) bool {
+	own, its := c.spelling(), key.spelling()
+	own.prefix, its.prefix = "", ""
+	return own == its
+}
+
 // dropCommon removes the findings that the key has too.
 func (c *column) dropCommon(ofKey []finding) {
 	c.findings = slices.DeleteFunc(c.findings, func(f finding) bool {
@@ -170,9 +183,8 @@ func isOfForm(f finding) bool { return f.check == checkForm || f.check == checkT
 // found about the form of the reference alone, and follows from what was found about the key's form.
 func (c *column) checkReference(p product, key *column, ofKey []finding) {
 	own, its := c.spelling(), key.spelling()
-	own.prefix, its.prefix = "", ""
 	known := mixesUp(ofKey) || mixesUp(c.findings) || slices.ContainsFunc(ofKey, isOfForm)
-	if own == its || known || c.sample.ids() == 0 || key.sample.ids() == 0 {
+	if c.spelledLike(key) || known || c.sample.ids() == 0 || key.sample.ids() == 0 {
 		return
 	}
 	c.findings = slices.DeleteFunc(c.findings, isOfForm)

@@ -44,7 +44,7 @@ func TestReferences(t *testing.T) {
 		{name: "digits for text", key: canonical, ref: compact, column: "user_id TEXT", notes: "wrong reference"},
 		{name: "declared", key: canonical, ref: binary, column: "u BLOB REFERENCES users", notes: "wrong reference"},
 		{name: "order", key: microsoft, ref: microsoft, column: "userId BLOB", users: "wrong order"},
-		{name: "declared order", key: microsoft, ref: microsoft, column: "u BLOB REFERENCES users", users: "wrong order"},
+		{name: "order, FK", key: microsoft, ref: microsoft, column: "u BLOB REFERENCES users", users: "wrong order"},
 		{name: "order, any name", key: microsoft, ref: microsoft, column: "author BLOB", users: "wrong order"},
 		{name: "both are digits", key: compact, ref: compact, column: "user_id TEXT", users: "warning form"},
 		{name: "the key's order", key: microsoft, ref: binary, column: "user_id BLOB", users: "wrong order"},

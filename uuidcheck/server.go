@@ -42,5 +42,11 @@ type valueRange struct {
 
 // open connects to the database.
 func open(ctx context.Context, a address, timeout time.Duration) (server, error) {
+	switch a.product {
+	case postgreSQL:
+		return openPostgres(ctx, a, timeout)
+	case mySQL:
+		return openMySQL(ctx, a, timeout)
+	}
 	return openSQLite(ctx, a.file, timeout)
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/seed-8298af95/uuid/internal/judge"
@@ -59,4 +61,31 @@ func pairs(digits, before, after string) []string {
 		}
 	}
 	return texts
+}
+
+// An asker asks once for the order of columns that sort alike.
+type asker struct {
+	server
+	answers map[string]answer
+}
+
+type answer struct {
+	sorted   []string
+	distinct int
+}
+
+func (a *asker) Sort(ctx context.Context, c *column, texts []string) (sorted []string, distinct int, err error) {
+	if c.sortKey == "" {
+		return a.server.Sort(ctx, c, texts)
+	}
+	question := place(append(slices.Sorted(slices.Values(texts)), c.sortKey)...)
+	known, ok := a.answers[question]
+	if !ok {
+		known.sorted, known.distinct, err = a.server.Sort(ctx, c, texts)
+		if err != nil {
+			return nil, 0, err
+		}
+		a.answers[question] = known
+	}
+	return known.sorted, known.distinct, nil
 }

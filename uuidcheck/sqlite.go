@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -74,6 +73,7 @@ func (s *sqliteServer) Close()           { s.db.Close() }
 
 // Codes of SQLite's errors that have a cause of their own.
 const (
+	sqliteError    = 1
 	sqlitePerm     = 3
 	sqliteBusy     = 5
 	sqliteLocked   = 6
@@ -98,6 +98,8 @@ func sqliteProblem(ctx context.Context, err error) error {
 		return problem("the SQLite driver reports an error")
 	}
 	switch own.Code() & 0xff { // an extended code has more above
+	case sqliteError:
+		return problem("a column needs a collation or a function that only its program has")
 	case sqliteInter:
 		return tooSlow
 	case sqliteBusy, sqliteLocked:
@@ -204,7 +206,7 @@ func (s *sqliteServer) Range(ctx context.Context, c *column, r valueRange) ([]va
 		return nil, err
 	}
 	rows, err := s.values(ctx, 1, query)
-	return slices.Concat(rows...), err
+	return firstValues(rows), err
 }
 
 // rangeQuery returns the query for a valueRange. The result has a name of its own, because ORDER BY

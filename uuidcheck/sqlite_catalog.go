@@ -55,8 +55,8 @@ func (s *sqliteServer) describe(ctx context.Context, t *table) error {
 		c.nullable = !notNull
 		if position == 1 {
 			c.indexed, c.leads = true, true
-		}
-		if position > 0 {
+			key = slices.Insert(key, 0, c)
+		} else if position > 0 {
 			key = append(key, c)
 		}
 		var holds bool
@@ -112,14 +112,18 @@ func sqliteAxis(t *table, columns []string, key []*column, numeric map[string]bo
 	if !t.wide {
 		for _, name := range []string{"rowid", "_rowid_", "oid"} {
 			if !slices.Contains(columns, name) {
-				return axis{column: name, numeric: true}
+				return axis{column: name, key: []string{name}, numeric: true}
 			}
 		}
 	}
 	if len(key) == 0 {
 		return axis{}
 	}
-	return axis{column: key[0].name, numeric: numeric[key[0].name], kind: key[0].kind}
+	a := axis{column: key[0].name, numeric: numeric[key[0].name], kind: key[0].kind}
+	for _, c := range key {
+		a.key = append(a.key, c.name)
+	}
+	return a
 }
 
 // resolve completes foreign keys that name only a table, or the table in other capitals.

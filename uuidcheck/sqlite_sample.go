@@ -2,91 +2,61 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 )
 
-// Sample reads a table whole if its row numbers lie close together, and otherwise both ends of the
-// table and rows at random places between them. SQLite cannot pick rows at random itself.
-func (s *sqliteServer) Sample(ctx context.Context, t *table) (rows [][]value, complete bool, err error) {
+// Sample reads a table whole if its row numbers lie close together, and otherwise along them or, in a
+// table without row numbers, along its key.
+func (s *sqliteServer) Sample(ctx context.Context, t *table) ([][]value, bool, error) {
 	expressions := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		expressions[i] = sqliteValue(c.name)
 	}
 	list := strings.Join(expressions, ", ")
 	from := quoteSQLite(t.name)
-	if !t.axis.numeric {
-		return s.sampleStart(ctx, t, list, from)
-	}
 	at := quoteSQLite(t.axis.column)
-	var low, high sql.NullInt64
-	// Each of the two reads one row: a query for both would read all.
-	err = s.row(ctx, fmt.Sprintf("SELECT (SELECT min(%s) FROM %s), (SELECT max(%s) FROM "+
-		"%s)", at, from, at, from), &low, &high)
-	if err != nil || !low.Valid {
-		return nil, err == nil, err
-	}
-	span := uint64(high.Int64) - uint64(low.Int64) // right also where the difference overflows int64
-	if span < sampleRows {
-		rows, err = s.values(ctx, len(t.columns), fmt.Sprintf("SELECT %s FROM %s LIMIT %d", list, from, sampleRows))
-		return rows, err == nil, err
-	}
-	w := windows{seen: make(map[string]bool)}
-	read := func(condition string, limit int) error {
-		query := fmt.Sprintf("SELECT CAST(%s AS text), %s FROM %s %s LIMIT %d", at, list, from, condition, limit)
-		part, err := s.values(ctx, 1+len(t.columns), query)
-		w.add(part)
-		return err
-	}
-	if err := read("ORDER BY "+at, windowRows*10); err != nil {
-		return nil, false, err
-	}
-	if len(w.rows) < windowRows*10 {
-		return w.rows, true, nil
-	}
-	if err := read("ORDER BY "+at+" DESC", windowRows*10); err != nil {
-		return nil, false, err
-	}
-	for range windowCount {
-		place := int64(uint64(low.Int64) + rand.Uint64N(span))
-		if err := read(fmt.Sprintf("WHERE %s >= %d ORDER BY %s", at, place, at), windowRows); err != nil {
+	dense := false
+	var low, high value
+	if t.axis.column != "" {
+		place := at
+		if t.axis.numeric {
+			place = "CAST(" + at + " AS text)"
+		}
+		rows, err := s.values(ctx, 2, endsQuery(place, at, from))
+		if err != nil {
 			return nil, false, err
 		}
+		low, high = rows[0][0], rows[0][1]
+		dense = t.axis.numeric && areDense(low, high)
 	}
-	return w.rows, false, nil
+	if t.axis.column == "" || dense {
+		rows, err := s.values(ctx, len(t.columns), fmt.Sprintf("SELECT %s FROM %s LIMIT %d", list, from, sampleRows+1))
+		return rows, err == nil && len(rows) <= sampleRows, err
+	}
+	keys := make([]string, len(t.axis.key))
+	for i, column := range t.axis.key {
+		keys[i] = "quote(" + quoteSQLite(column) + ")"
+	}
+	w := walk{
+		axis: t.axis,
+		ends: func() (value, value, error) { return low, high, nil },
+		rows: func(place string, descending bool, limit int) ([][]value, error) {
+			query := fmt.Sprintf("SELECT %s, %s FROM %s %s", strings.Join(keys, " || "), list, from,
+				fromPlace(at, place, descending, limit))
+			return s.values(ctx, 1+len(t.columns), query)
+		},
+		literal: sqliteLiteral,
+	}
+	return w.sample()
 }
 
-// sampleStart reads the first rows of a table without row numbers.
-func (s *sqliteServer) sampleStart(ctx context.Context, t *table, list, from string) ([][]value, bool, error) {
-	rows, err := s.values(ctx, len(t.columns), fmt.Sprintf("SELECT %s FROM %s LIMIT %d", list, from, sampleRows+1))
-	if len(rows) > sampleRows {
-		return rows[:sampleRows], false, err
+// areDense reports whether so few row numbers lie between two that the rows can be read at once.
+func areDense(low, high value) bool {
+	var first, last int64
+	if _, err := fmt.Sscan(low.data, &first); err != nil {
+		return true // the table is empty
 	}
-	return rows, err == nil, err
-}
-
-// A sample along an axis has windowRows rows at each of windowCount random places, and ten times as
-// many at both ends.
-const (
-	windowRows  = 25
-	windowCount = 20
-)
-
-// windows collects rows that are read in several places, each row once.
-type windows struct {
-	seen map[string]bool // by the place on the axis
-	rows [][]value
-}
-
-// add takes rows whose first value is the place on the axis.
-func (w *windows) add(rows [][]value) {
-	for _, row := range rows {
-		place := row[0].data
-		if !w.seen[place] {
-			w.seen[place] = true
-			w.rows = append(w.rows, row[1:])
-		}
-	}
+	fmt.Sscan(high.data, &last)
+	return uint64(last)-uint64(first) < sampleRows // right also where the difference overflows int64
 }

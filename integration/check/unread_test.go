@@ -1,0 +1,210 @@
+package check
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// reasons returns why tables were not read.
+func (r report) reasons() map[string]string {
+	reasons := make(map[string]string)
+	for _, u := range r.Unread {
+		reasons[u.Table] = u.Reason
+	}
+	return reasons
+}
+
+// asUser returns an address with another user.
+func asUser(t *testing.T, address, user string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.User = url.UserPassword(user, "secret")
+	return u.String()
+}
+
+// lock locks tables until the test ends.
+func lock(t *testing.T, db *sql.DB, statement string) {
+	t.Helper()
+	conn, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s := range strings.SplitSeq(statement, ";") {
+		if _, err := conn.ExecContext(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() {
+		conn.ExecContext(context.Background(), "ROLLBACK")
+		conn.Close()
+	})
+}
+
+func TestUnreadOfPostgres(t *testing.T) {
+	db := open(t, "pgx", postgresAddress)
+	var name string
+	if err := db.QueryRow("SELECT current_database() || '_reader'").Scan(&name); err != nil {
+		t.Fatal(err)
+	}
+	execute(t, db, "CREATE ROLE "+name+" LOGIN PASSWORD 'secret'")
+	for _, table := range []string{"allowed", "denied", "partly", "locked", "rls"} {
+		execute(t, db, "CREATE TABLE "+table+" (id uuid PRIMARY KEY, other uuid)",
+			insert(table, 20, "", asText(v4), asText(v4)))
+	}
+	execute(t, db, "GRANT SELECT ON allowed, locked, rls TO "+name, "GRANT SELECT (other) ON partly TO "+name,
+		"ALTER TABLE rls ENABLE ROW LEVEL SECURITY", "CREATE POLICY none ON rls USING (false)",
+		"CREATE SCHEMA closed", "CREATE TABLE closed.hidden (id uuid PRIMARY KEY)")
+	t.Cleanup(func() { // after the lock ends
+		execute(t, db, "DROP TABLE allowed, denied, partly, locked, rls", "DROP SCHEMA closed CASCADE",
+			"DROP ROLE "+name)
+	})
+	lock(t, db, "BEGIN; LOCK TABLE locked")
+	r := check(t, 1, asUser(t, postgresAddress, name))
+	reasons := r.reasons()
+	for table, part := range map[string]string{"denied": "privilege", "partly": "privilege", "locked": "locks",
+		"rls": "row-level security", "hidden": "privilege"} {
+		if !strings.Contains(reasons[table], part) {
+			t.Errorf("%s: the reason is %q, want %q", table, reasons[table], part)
+		}
+	}
+	r.compare(t, map[string][]string{"allowed.id": nil, "allowed.other": nil, "partly.other": nil})
+	if len(r.Unread) != 5 {
+		t.Errorf("unread %v", r.Unread)
+	}
+}
+
+func TestUnreadOfMariaDB(t *testing.T) {
+	db := open(t, "mysql", mariaDBAddress)
+	var database string
+	if err := db.QueryRow("SELECT DATABASE()").Scan(&database); err != nil {
+		t.Fatal(err)
+	}
+	user := "reader_" + database[len(database)-8:]
+	execute(t, db, "CREATE USER "+user+"@'%' IDENTIFIED BY 'secret'",
+		"CREATE USER "+user+"@localhost IDENTIFIED BY 'secret'",
+		"CREATE TABLE allowed (id uuid PRIMARY KEY)", insert("allowed", 20, "", asText(v4)),
+		"CREATE TABLE blocked (id uuid PRIMARY KEY)", "CREATE TABLE hidden (id uuid PRIMARY KEY)",
+		"CREATE TABLE written (id uuid PRIMARY KEY)")
+	defer execute(t, db, "DROP TABLE allowed, blocked, hidden, written", "DROP USER "+user+"@'%', "+user+"@localhost")
+	for _, host := range []string{"'%'", "localhost"} {
+		execute(t, db, "GRANT SELECT ON allowed TO "+user+"@"+host, "GRANT SELECT ON blocked TO "+user+"@"+host,
+			"GRANT INSERT ON written TO "+user+"@"+host)
+	}
+	locker := open(t, "mysql", mariaDBAddress)
+	locker.SetMaxOpenConns(1)
+	execute(t, locker, "LOCK TABLES blocked WRITE")
+	defer locker.Close()
+	r := check(t, 1, asUser(t, mariaDBURL(t).String(), user))
+	reasons := r.reasons()
+	asWanted := strings.Contains(reasons["blocked"], "locks") && strings.Contains(reasons["written"], "privilege")
+	if !asWanted || len(reasons) != 2 {
+		t.Errorf("unread %v", r.Unread)
+	}
+	r.compare(t, map[string][]string{"allowed.id": nil})
+	locker.Close()
+}
+
+// TestRefusals checks that what a server refuses gets one line without the password.
+func TestRefusals(t *testing.T) {
+	maria, postgres := mariaDBURL(t), postgresAddress
+	with := func(address, query string) string {
+		separator := "?"
+		if strings.Contains(address, "?") {
+			separator = "&"
+		}
+		return address + separator + query
+	}
+	other := func(address string) string {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.Path = "/missing_database"
+		return u.String()
+	}
+	for _, tt := range []struct {
+		address string
+		status  int
+		message string
+	}{
+		{other(asUser(t, postgres, "postgres")), 1, "does not exist"},
+		{with(strings.Split(asUser(t, postgres, "postgres"), "?")[0], "sslmode=verify-full"), 1, "cannot connect"},
+		{"postgres://user:secret@127.0.0.1:1/db", 1, "connection refused"},
+		{"postgres://user:secret@/db?host=/missing", 1, "the socket does not exist"},
+		{"postgres://user:secret@127.0.0.1:99999/db", 2, "port"},
+		{"postgres://user:secret@127.0.0.1:port/db", 2, "port"},
+		{"postgres://user:se%cret@127.0.0.1/db", 2, "escape"},
+		{"postgres://user:secret/secret@127.0.0.1/db", 2, "port"},
+		{"postgres://user:secret#secret@127.0.0.1/db", 2, "port"},
+		{other(maria.String()), 1, "does not exist"},
+		{asUser(t, maria.String(), "root"), 1, "refuses the user or the password"},
+		{with(maria.String(), "tls=true"), 1, "TLS"},
+		{with(maria.String(), "tls=secret"), 2, "TLS"},
+		{with(maria.String(), "sslmode=secret"), 2, "TLS"},
+		{"mysql://user:secret@127.0.0.1:1/db", 1, "connection refused"},
+		{"mysql://user:secret@localhost/db?socket=/missing", 1, "the socket does not exist"},
+		{"mysql://user:secret@127.0.0.1:99999/db", 2, "port"},
+		{"mysql://user:se%cret@127.0.0.1/db", 2, "escape"},
+	} {
+		for _, args := range [][]string{{tt.address}, {"-json", tt.address}} {
+			got := run(t, nil, args...)
+			if got.status != tt.status || !strings.Contains(got.stderr, tt.message) {
+				t.Errorf("%v: status %d, want %d; standard error %q, want %q", args, got.status, tt.status,
+					got.stderr, tt.message)
+			}
+			if strings.Count(got.stderr, "\n") != 1 || got.stdout != "" {
+				t.Errorf("%v: standard error %q, standard output %q, want one line", args, got.stderr, got.stdout)
+			}
+			if strings.Contains(got.stderr, "secret") {
+				t.Errorf("%v: standard error %q shows the password", args, got.stderr)
+			}
+		}
+	}
+}
+
+// TestInterrupt interrupts the command while it waits for a locked table.
+func TestInterrupt(t *testing.T) {
+	db := open(t, "pgx", postgresAddress)
+	execute(t, db, "CREATE TABLE a (id uuid PRIMARY KEY)",
+		insert("a", 20, "", mixed(2, asText(v4), asText(v7))))
+	var names []string
+	for k := range 60 {
+		name := fmt.Sprintf("b%d", k)
+		execute(t, db, "CREATE TABLE "+name+" (id uuid PRIMARY KEY)")
+		names = append(names, name)
+	}
+	t.Cleanup(func() { execute(t, db, "DROP TABLE a, "+strings.Join(names, ", ")) }) // after the lock ends
+	lock(t, db, "BEGIN; LOCK TABLE "+strings.Join(names, ", "))
+	cmd := exec.Command(program, postgresAddress)
+	var out strings.Builder
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waiting := 0
+	for deadline := time.Now().Add(time.Minute); waiting == 0 && time.Now().Before(deadline); {
+		err := db.QueryRow("SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database " +
+			"WHERE NOT granted AND d.datname = current_database()").Scan(&waiting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	cmd.Process.Signal(syscall.SIGINT)
+	cmd.Wait()
+	report := out.String()
+	status := cmd.ProcessState.ExitCode()
+	if status != 3 || !strings.Contains(report, "\na.id (uuid") || !strings.Contains(report, "interrupted") {
+		t.Errorf("status %d, %s", status, report)
+	}
+}

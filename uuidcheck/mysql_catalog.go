@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+)
+
+// where limits a query of the catalog to the database of the address, or to those of users.
+func (s *mysqlServer) where(column string) string {
+	if s.database != "" {
+		return column + " = DATABASE()"
+	}
+	return column + " NOT IN ('mysql', 'information_schema', 'performance_schema', 'sys')"
+}
+
+// Tables lists what the catalog shows: tables without a privilege are not in it.
+func (s *mysqlServer) Tables(ctx context.Context) ([]*table, error) {
+	var tables []*table
+	byName := make(map[string]*table)
+	each := func(rows *sql.Rows) error {
+		t := &table{}
+		var kind string
+		err := rows.Scan(&t.schema, &t.name, &kind, &t.rows)
+		switch kind {
+		case "BASE TABLE", "SYSTEM VERSIONED":
+		case "VIEW":
+			t.kind = view
+		default: // a sequence
+			return err
+		}
+		byName[place(t.schema, t.name)] = t
+		tables = append(tables, t)
+		return err
+	}
+	err := s.read(ctx, each, `SELECT table_schema, table_name, table_type, coalesce(table_rows, -1)
+		FROM information_schema.tables WHERE `+s.where("table_schema")+" ORDER BY table_schema, table_name")
+	if err != nil {
+		return nil, err
+	}
+	columns, err := s.readColumns(ctx, byName)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.readIndexes(ctx, byName, columns); err != nil {
+		return nil, err
+	}
+	return tables, s.readForeignKeys(ctx, columns)
+}
+
+// readColumns reads all columns, since a key may be one that could hold no ID, and returns them by
+// place.
+func (s *mysqlServer) readColumns(ctx context.Context, tables map[string]*table) (map[string]*mysqlColumn, error) {
+	columns := make(map[string]*mysqlColumn)
+	each := func(rows *sql.Rows) error {
+		c := &mysqlColumn{}
+		var schema, name string
+		var octets, characters int64
+		err := rows.Scan(&schema, &name, &c.name, &c.declared, &c.typ, &octets, &characters, &c.collation,
+			&c.nullable, &c.preset)
+		c.table = tables[place(schema, name)]
+		if err != nil || c.table == nil {
+			return err
+		}
+		columns[place(schema, name, c.name)] = c
+		c.sortKey = c.collation
+		switch c.typ {
+		case "uuid":
+			c.kind, c.holds = kindUUID, true
+			c.sortKey = "" // each table may have been made by another version
+		case "binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob":
+			c.kind, c.width, c.holds = kindBytes, int(octets), octets >= 16
+		case "char", "varchar", "tinytext", "text", "mediumtext", "longtext":
+			c.kind, c.width, c.holds = kindText, int(min(characters, 1<<16)), characters >= 22
+		}
+		if c.holds {
+			c.table.columns = append(c.table.columns, &c.column)
+		}
+		return nil
+	}
+	err := s.read(ctx, each, `SELECT table_schema, table_name, column_name, column_type, data_type,
+			coalesce(character_octet_length, 0), coalesce(character_maximum_length, 0), coalesce(collation_name, ''),
+			is_nullable = 'YES', coalesce(column_default, '')
+		FROM information_schema.columns WHERE `+
+		s.where("table_schema")+" ORDER BY table_schema, table_name, ordinal_position")
+	return columns, err
+}
+
+// A mysqlColumn is any column.
+type mysqlColumn struct {
+	column
+	typ   string // without its size
+	holds bool   // it could hold IDs
+}
+
+// isNumeric reports whether the column's values lie between their numbers.
+func (c *mysqlColumn) isNumeric() bool {
+	return strings.HasSuffix(c.typ, "int") || c.typ == "decimal"
+}
+
+// readIndexes reads the indexes, of which the primary key is also the axis of its table.
+func (s *mysqlServer) readIndexes(
+	ctx context.Context, tables map[string]*table, columns map[string]*mysqlColumn,
+) error {
+	type index struct {
+		first  *mysqlColumn
+		unique bool
+		whole  bool // not only a prefix of the first column
+		parts  int
+	}
+	indexes := make(map[string]*index)
+	each := func(rows *sql.Rows) error {
+		var schema, name, indexName, columnName, kind string
+		var position int
+		var unique, prefix bool
+		err := rows.Scan(&schema, &name, &indexName, &position, &columnName, &unique, &prefix, &kind)
+		t, c := tables[place(schema, name)], columns[place(schema, name, columnName)]
+		if err != nil || t == nil || c == nil || kind != "BTREE" {
+			return err
+		}
+		at := place(schema, name, indexName)
+		if position == 1 {
+			indexes[at] = &index{first: c, unique: unique, whole: !prefix}
+		}
+		if i := indexes[at]; i != nil {
+			i.parts++
+		}
+		if indexName != "PRIMARY" {
+			return nil
+		}
+		t.axis.key = append(t.axis.key, columnName)
+		if position == 1 {
+			t.axis.column, t.axis.numeric, t.axis.kind = columnName, c.isNumeric(), c.kind
+		}
+		return nil
+	}
+	err := s.read(ctx, each, `SELECT table_schema, table_name, index_name, seq_in_index, coalesce(column_name, ''),
+			non_unique = 0, sub_part IS NOT NULL, index_type
+		FROM information_schema.statistics WHERE `+
+		s.where("table_schema")+" ORDER BY table_schema, table_name, index_name, seq_in_index")
+	if err != nil {
+		return err
+	}
+	for at, i := range indexes {
+		primary := strings.HasSuffix(at, place("", "PRIMARY"))
+		c := i.first
+		c.indexed = c.indexed || i.whole
+		c.leads = c.leads || primary
+		c.key = c.key || primary && i.parts == 1
+		c.unique = c.unique || i.unique && i.parts == 1 && i.whole
+	}
+	return nil
+}
+
+func (s *mysqlServer) readForeignKeys(ctx context.Context, columns map[string]*mysqlColumn) error {
+	each := func(rows *sql.Rows) error {
+		var schema, name, column string
+		r := &reference{}
+		err := rows.Scan(&schema, &name, &column, &r.schema, &r.table, &r.column)
+		if c := columns[place(schema, name, column)]; c != nil {
+			c.reference = r
+		}
+		return err
+	}
+	return s.read(ctx, each, `SELECT table_schema, table_name, column_name,
+			referenced_table_schema, referenced_table_name, referenced_column_name
+		FROM information_schema.key_column_usage
+		WHERE referenced_table_name IS NOT NULL AND `+s.where("table_schema"))
+}
