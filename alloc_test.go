@@ -62,7 +62,13 @@ func TestAllocsOfConstructors(t *testing.T) {
 	now := time.Now()
 	fill := make([]uuid.UUID, 100)
 	v1, v6 := uuid.NewV1(), uuid.NewV6()
-	v9 := uuid.V9Options{Prefix: "C0FFEE42", Timestamp: now, Checksum: true, Version: true, Legacy: true}
+	v9 := uuid.V9Options{
+		Prefix:    "C0FFEE42",
+		Timestamp: now,
+		Checksum:  true,
+		Version:   true,
+		Legacy:    true,
+	}
 	checkAllocs(t, allocTable{
 		{"NewV1", 0, func() { sink.uuid = uuid.NewV1() }},
 		{"NewV2", 0, func() { sink.uuid = uuid.NewV2(uuid.DomainPerson, 1000) }},
@@ -77,7 +83,11 @@ func TestAllocsOfConstructors(t *testing.T) {
 		{"NewV8Fields", 0, func() { sink.uuid = noError(uuid.NewV8Fields(1, 2, 3)) }},
 		{"NewV9", 0, func() { sink.uuid = noError(uuid.NewV9(v9)) }},
 		{"NewV9 without options", 0, func() { sink.uuid = noError(uuid.NewV9(uuid.V9Options{})) }},
-		{"NewV9 with a bad prefix", 1, func() { sink.err = anError(uuid.NewV9(uuid.V9Options{Prefix: "no"})) }},
+		{
+			"NewV9 with a bad prefix",
+			1,
+			func() { sink.err = anError(uuid.NewV9(uuid.V9Options{Prefix: "no"})) },
+		},
 		{"HasV9Checksum", 0, func() { sink.bool = uuid.HasV9Checksum(example) }},
 		{"FillV4", 0, func() { uuid.FillV4(fill) }},
 		{"FillV7", 0, func() { uuid.FillV7(fill) }},
@@ -116,11 +126,27 @@ func TestAllocsOfNames(t *testing.T) {
 		tests.add("NewV3 of bytes"+size, 0, func() { sink.uuid = uuid.NewV3(namespace, bytes) })
 		tests.add("NewV5 of a string"+size, 0, func() { sink.uuid = uuid.NewV5(namespace, name) })
 		tests.add("NewV5 of bytes"+size, 0, func() { sink.uuid = uuid.NewV5(namespace, bytes) })
-		tests.add("NewV8Hash of a string"+size, 0, func() { sink.uuid = uuid.NewV8Hash(hash, namespace, name) })
-		tests.add("NewV8Hash of bytes"+size, 0, func() { sink.uuid = uuid.NewV8Hash(hash, namespace, bytes) })
+		tests.add(
+			"NewV8Hash of a string"+size,
+			0,
+			func() { sink.uuid = uuid.NewV8Hash(hash, namespace, name) },
+		)
+		tests.add(
+			"NewV8Hash of bytes"+size,
+			0,
+			func() { sink.uuid = uuid.NewV8Hash(hash, namespace, bytes) },
+		)
 		for _, row := range hashSpaces {
-			tests.add("NewV8Name of a string, "+row.name+size, 0, func() { sink.uuid = uuid.NewV8Name(row.space, namespace, name) })
-			tests.add("NewV8Name of bytes, "+row.name+size, 0, func() { sink.uuid = uuid.NewV8Name(row.space, namespace, bytes) })
+			tests.add(
+				"NewV8Name of a string, "+row.name+size,
+				0,
+				func() { sink.uuid = uuid.NewV8Name(row.space, namespace, name) },
+			)
+			tests.add(
+				"NewV8Name of bytes, "+row.name+size,
+				0,
+				func() { sink.uuid = uuid.NewV8Name(row.space, namespace, bytes) },
+			)
 		}
 	}
 	checkAllocs(t, tests)
@@ -177,7 +203,11 @@ func TestAllocsOfParsing(t *testing.T) {
 		}
 		tests.add("Parse"+name, keeping, func() { sink.err = anError(uuid.Parse(text)) })
 		tests.add("ParseBytes"+name, copying, func() { sink.err = anError(uuid.ParseBytes(bytes)) })
-		tests.add("UnmarshalText"+name, copying, func() { sink.err = anError(0, sink.uuid.UnmarshalText(bytes)) })
+		tests.add(
+			"UnmarshalText"+name,
+			copying,
+			func() { sink.err = anError(0, sink.uuid.UnmarshalText(bytes)) },
+		)
 		tests.add("FromBytes"+name, copying, func() { sink.err = anError(uuid.FromBytes(bytes)) })
 		tests.add("Valid"+name, 0, func() { sink.bool = uuid.Valid(text) })
 	}
@@ -240,8 +270,16 @@ func TestAllocsOfMethods(t *testing.T) {
 		{"Mask.Reveal", 0, func() { sink.uuid = noError(m.Reveal(v4)) }},
 		{"NewID", 0, func() { sink.uuid = uuid.NewID[user]().UUID() }},
 		{"ParseTypeID", 0, func() { _, sink.uuid, sink.err = uuid.ParseTypeID(typeID) }},
-		{"AppendTypeID", 0, func() { sink.bytes = noError(uuid.AppendTypeID(buf, "user", example)) }},
-		{"AppendTypeID, a prefix of 1 MiB", uuid.CopyingErrorAllocs, func() { sink.err = anError(uuid.AppendTypeID(nil, mebibyte, example)) }},
+		{
+			"AppendTypeID",
+			0,
+			func() { sink.bytes = noError(uuid.AppendTypeID(buf, "user", example)) },
+		},
+		{
+			"AppendTypeID, a prefix of 1 MiB",
+			uuid.CopyingErrorAllocs,
+			func() { sink.err = anError(uuid.AppendTypeID(nil, mebibyte, example)) },
+		},
 		{"ParseID, error", 1, func() { sink.err = anError(uuid.ParseID[order](typeID)) }},
 		{"Compare, IsNil, Time", 0, func() {
 			sink.number, sink.bool = id.Compare(uuid.ID[user](before)), id.IsNil()
@@ -254,7 +292,11 @@ func TestAllocsOfMethods(t *testing.T) {
 	}
 	for _, column := range columns {
 		dst := pointerTo[reader](column.of(u))
-		tests.add(column.name+".Scan of a bad string", 1, func() { sink.err = anError(0, dst.Scan("no")) })
+		tests.add(
+			column.name+".Scan of a bad string",
+			1,
+			func() { sink.err = anError(0, dst.Scan("no")) },
+		)
 	}
 	for _, column := range allColumns() {
 		tests = append(tests, column.allocs()...)
@@ -276,8 +318,16 @@ func (c column) allocs() (tests allocTable) {
 	tests.add(c.name+".String", 1, func() { sink.string = v.String() })
 	tests.add(c.name+".MarshalText", 1, func() { sink.bytes = noError(v.MarshalText()) })
 	tests.add(c.name+".MarshalBinary", 1, func() { sink.bytes = noError(v.MarshalBinary()) })
-	tests.add(c.name+".MarshalBSONValue", 1, func() { _, sink.bytes, sink.err = v.MarshalBSONValue() })
-	tests.add(c.name+".functions that append", 0, func() { sink.bytes = noError(v.AppendText(noError(v.AppendBinary(buf)))) })
+	tests.add(
+		c.name+".MarshalBSONValue",
+		1,
+		func() { _, sink.bytes, sink.err = v.MarshalBSONValue() },
+	)
+	tests.add(
+		c.name+".functions that append",
+		0,
+		func() { sink.bytes = noError(v.AppendText(noError(v.AppendBinary(buf)))) },
+	)
 	tests.add(c.name+".functions that read", 0, func() {
 		noError(0, dst.UnmarshalText(textBytes))
 		noError(0, dst.UnmarshalParam(text))
@@ -285,7 +335,11 @@ func (c column) allocs() (tests allocTable) {
 		noError(0, dst.UnmarshalBSONValue(5, bson))
 	})
 	for _, src := range []any{text, textBytes, canonicalText, u[:], u, [16]byte(u), otherUUID(u)} {
-		tests.add(fmt.Sprintf("%s.Scan of %T %v", c.name, src, src), 0, func() { noError(0, dst.Scan(src)) })
+		tests.add(
+			fmt.Sprintf("%s.Scan of %T %v", c.name, src, src),
+			0,
+			func() { noError(0, dst.Scan(src)) },
+		)
 	}
 	return tests
 }

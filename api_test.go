@@ -1,4 +1,5 @@
-// Proves that testdata/api.txt is the exported API, and that the tables of other tests list all of it.
+// Proves that testdata/api.txt is the exported API, and that the tables of other tests list all of
+// it.
 package uuid_test
 
 import (
@@ -21,7 +22,10 @@ import (
 // TestAPI compares the exported API with testdata/api.txt. No program writes that file, so every
 // API change is deliberate.
 func TestAPI(t *testing.T) {
-	want := strings.FieldsFunc(readFile(t, "testdata/api.txt"), func(r rune) bool { return r == '\n' || r == '\r' })
+	want := strings.FieldsFunc(
+		readFile(t, "testdata/api.txt"),
+		func(r rune) bool { return r == '\n' || r == '\r' },
+	)
 	if !slices.IsSorted(want) {
 		t.Error("testdata/api.txt is not sorted")
 	}
@@ -63,7 +67,12 @@ func TestIndex(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	if want := []string{"AppendTypeID", "FillV4", "FillV7", "HasV9Checksum", "Valid"}; !slices.Equal(got, want) {
+	if want := []string{
+		"AppendTypeID", "FillV4", "FillV7", "HasV9Checksum", "Valid",
+	}; !slices.Equal(
+		got,
+		want,
+	) {
 		t.Errorf("go doc lists the functions %q outside of their types, want %q", got, want)
 	}
 }
@@ -78,24 +87,42 @@ func TestTablesAreComplete(t *testing.T) {
 		name    func(i int) string
 	}{
 		{`const (\w+) Encoding`, len(encodings), func(i int) string { return encodings[i].name }},
-		{`const HashSpace(\w+) HashSpace`, len(hashSpaces), func(i int) string { return hashSpaces[i].name }},
+		{
+			`const HashSpace(\w+) HashSpace`,
+			len(hashSpaces),
+			func(i int) string { return hashSpaces[i].name },
+		},
 		{`func NewV(\d+)[[(]`, len(versions), func(i int) string { return versions[i].name }},
 		{`const (\w+) V7Method`, len(methods), func(i int) string { return methods[i].name }},
-		{`const (\w+) RollbackPolicy`, len(policies), func(i int) string { return policies[i].name }},
-		{`method \(\*Generator\) (\w+)\(.*UUID.*error\)`, len(allCalls), func(i int) string { return allCalls[i].name }},
-		{`type (\w+)\S*(?: Kinded\])? (?:\[16\]byte|UUID)\r?$`, len(sixteen), func(i int) string { return sixteen[i].name }},
+		{
+			`const (\w+) RollbackPolicy`,
+			len(policies),
+			func(i int) string { return policies[i].name },
+		},
+		{
+			`method \(\*Generator\) (\w+)\(.*UUID.*error\)`,
+			len(allCalls),
+			func(i int) string { return allCalls[i].name },
+		},
+		{
+			`type (\w+)\S*(?: Kinded\])? (?:\[16\]byte|UUID)\r?$`,
+			len(sixteen),
+			func(i int) string { return sixteen[i].name },
+		},
 		// ID[T] has idTypes.
 		{`method \((\w+)\) Value\(`, len(columns), func(i int) string { return columns[i].name }},
 	} {
 		var want, got []string
-		for _, match := range regexp.MustCompile("(?m)^"+table.pattern).FindAllStringSubmatch(golden, -1) {
+		pattern := regexp.MustCompile("(?m)^" + table.pattern)
+		for _, match := range pattern.FindAllStringSubmatch(golden, -1) {
 			want = append(want, match[1])
 		}
 		for i := range table.n {
 			got = append(got, table.name(i))
 		}
 		slices.Sort(want)
-		if slices.Sort(got); !slices.Equal(got, want) {
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
 			t.Errorf("the test table lists %q, want %q", got, want)
 		}
 	}
@@ -118,7 +145,8 @@ func TestEachOptionIsChecked(t *testing.T) {
 		default:
 			continue // every function, interface and array is valid
 		}
-		if _, err := uuid.NewGenerator(opts); err == nil || !strings.Contains(err.Error(), "Options."+option.Name+" ") {
+		if _, err := uuid.NewGenerator(opts); err == nil ||
+			!strings.Contains(err.Error(), "Options."+option.Name+" ") {
 			t.Errorf("%s = %v: NewGenerator returns the error %v", option.Name, value, err)
 		}
 	}
@@ -132,7 +160,9 @@ func exportedAPI() (api []string) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		file := noError(parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution))
+		file := noError(
+			parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution),
+		)
 		ast.FileExports(file)
 		for _, decl := range file.Decls {
 			switch decl := decl.(type) {
@@ -227,7 +257,9 @@ func signature(f *ast.FuncType) string {
 		}
 		var all []*ast.Field
 		for _, field := range list.List {
-			all = append(all, slices.Repeat([]*ast.Field{{Type: field.Type}}, max(1, len(field.Names)))...)
+			all = append(
+				all,
+				slices.Repeat([]*ast.Field{{Type: field.Type}}, max(1, len(field.Names)))...)
 		}
 		return &ast.FieldList{List: all}
 	}

@@ -10,9 +10,9 @@ import (
 // SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
 //
 // Convert query arguments too: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a [Null] is
-// sent as text. Then the query returns no error: = finds no row, and < or > may find all rows. For a
-// column that may be NULL, use *Binary or sql.Null[Binary]. If you use gorm, read [Storing] first: a
-// Binary as the only condition can delete every row.
+// sent as text. Then the query returns no error: = finds no row, and < or > may find all rows. For
+// a column that may be NULL, use *Binary or sql.Null[Binary]. If you use gorm, read [Storing]
+// first: a Binary as the only condition can delete every row.
 //
 // [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md
 type Binary UUID

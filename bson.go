@@ -85,7 +85,7 @@ const cannotReadNull = "uuid: cannot read null from BSON; for a value that may b
 var (
 	errBSONNull   = errors.New(cannotReadNull + "Null or a pointer")
 	errBSONNullID = errors.New(cannotReadNull + "*ID")
-	errBSONLegacy = errors.New("uuid: cannot read binary subtype 3 from BSON, " +
+	errBSONLegacy = errors.New("uuid: cannot read binary subtype 3 from BSON: " +
 		"its byte order depends on the driver that wrote it; " +
 		"read it as binary data, put the bytes in order, and store subtype 4")
 )
@@ -104,7 +104,7 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 	case bsonBinary:
 		b, ok := bsonBody(data, 1) // 1 byte for the subtype, which the length excludes
 		if !ok {
-			return UUID{}, errors.New("uuid: cannot read a BSON binary, its length is wrong")
+			return UUID{}, errors.New("uuid: cannot read a BSON binary: its length is wrong")
 		}
 		// Every driver writes subtype 0 in network byte order, but subtype 3 in one of three
 		// orders. A wrong guess would return a valid UUID that is not the stored one.
@@ -137,5 +137,5 @@ func bsonText(data []byte) ([]byte, error) {
 	if n := len(text) - 1; ok && n >= 0 && text[n] == 0 {
 		return text[:n], nil
 	}
-	return nil, errors.New("uuid: cannot read a BSON string, its length or its last byte is wrong")
+	return nil, errors.New("uuid: cannot read a BSON string: its length or its last byte is wrong")
 }

@@ -22,7 +22,8 @@ func TestMillisecondClock(t *testing.T) {
 			for range 1000 {
 				ids := issue(t, 3, g.NewV7)
 				fraction := v7Fraction(ids[0])
-				if fractions[fraction] = true; fraction >= 1<<11 || !timeOf(t, ids[2]).Equal(time.Now()) {
+				fractions[fraction] = true
+				if fraction >= 1<<11 || !timeOf(t, ids[2]).Equal(time.Now()) {
 					t.Fatalf("%v at %v", ids, time.Now())
 				}
 				time.Sleep(time.Millisecond)
@@ -55,13 +56,15 @@ func (c *clockUser) check(t *testing.T, clock int, lead time.Duration) (ids []uu
 		}
 	}
 	for _, u := range ids {
-		if got := timeOf(t, u); got.Before(before.Truncate(time.Millisecond)) || got.After(time.Now().Add(lead)) {
+		if got := timeOf(t, u); got.Before(before.Truncate(time.Millisecond)) ||
+			got.After(time.Now().Add(lead)) {
 			t.Fatalf("%s: %v has the time %v, but the clock shows %v", c.name, u, got, before)
 		}
 	}
 	seq := clockSeqOf(t, ids[0])
 	if same := seq == c.lastSeq; c.clock > 0 && same != (clock == c.clock) {
-		t.Errorf("%s: %v has clock sequence %d on clock %d, after %d on clock %d", c.name, ids[0], seq, clock, c.lastSeq, c.clock)
+		t.Errorf("%s: %v has clock sequence %d on clock %d, after %d on clock %d",
+			c.name, ids[0], seq, clock, c.lastSeq, c.clock)
 	}
 	c.clock, c.lastSeq = clock, seq
 	return ids
@@ -90,9 +93,13 @@ func TestEachBubbleHasItsOwnTime(t *testing.T) {
 			all = append(all, user.check(t, clock, lead)...)
 		}
 	}
-	const lead, leadOutside = 20 * time.Microsecond, time.Millisecond // a browser's clock has this resolution
+	// a browser's clock has this resolution
+	const lead, leadOutside = 20 * time.Microsecond, time.Millisecond
 	const year = 365 * 24 * time.Hour
-	for _, lasts := range []time.Duration{0, 5 * time.Second, 0, 600 * time.Microsecond, time.Hour, 30 * year, 20*year + 300*time.Microsecond, 40 * year, 0} {
+	for _, lasts := range []time.Duration{
+		0, 5 * time.Second, 0, 600 * time.Microsecond, time.Hour, 30 * year,
+		20*year + 300*time.Microsecond, 40 * year, 0,
+	} {
 		if lasts != 40*year { // this bubble directly follows another bubble
 			clock++
 			check(t, leadOutside)
@@ -122,7 +129,8 @@ func TestBubbleWithGivenIdentity(t *testing.T) {
 	must(t)(g.NewV7()) // draws no node
 	uuid.Bubble(t, func(t *testing.T) { must(t)(g.NewV1()) })
 	for _, u := range []uuid.UUID{must(t)(g.NewV1()), must(t)(g.NewV6())} {
-		if node, _ := u.Node(); node != (uuid.Node{1}) || clockSeqOf(t, u) != 5 || time.Since(timeOf(t, u)) > time.Second {
+		if node, _ := u.Node(); node != (uuid.Node{1}) || clockSeqOf(t, u) != 5 ||
+			time.Since(timeOf(t, u)) > time.Second {
 			t.Errorf("%v", u)
 		}
 	}
@@ -150,7 +158,8 @@ func TestBubbleWithStore(t *testing.T) {
 		})
 		// RollbackFollow starts a new order, so the UUID does not have to exceed the earlier UUID.
 		u := must(t)(g.NewV7())
-		if p.policy != uuid.RollbackFollow && u.Compare(before) <= 0 || time.Since(timeOf(t, u)).Abs() > time.Second {
+		if p.policy != uuid.RollbackFollow && u.Compare(before) <= 0 ||
+			time.Since(timeOf(t, u)).Abs() > time.Second {
 			t.Errorf("%s: %v after %v", p.name, u, before)
 		}
 	}
@@ -163,14 +172,17 @@ func TestDefaultLead(t *testing.T) {
 	g := newGenerator(t, uuid.Options{Now: clock.Now, MaxWait: 1})
 	ids := issue(t, 1+int(defaultLead/100), g.NewV1)
 	wantDistinct(t, ids)
-	if last := ids[len(ids)-1]; !timeOf(t, last).Equal(clock.Now().Add(defaultLead)) || clockSeqOf(t, last) != clockSeqOf(t, ids[0]) {
+	if last := ids[len(ids)-1]; !timeOf(t, last).Equal(clock.Now().Add(defaultLead)) ||
+		clockSeqOf(t, last) != clockSeqOf(t, ids[0]) {
 		t.Errorf("from %v to %v", ids[0], last)
 	}
 	wantError(t, uuid.ErrClockLead)(g.NewV6())
-	// A lead of a millisecond allows about a million of version 7: 256 in each tick, fewer in the first.
+	// A lead of a millisecond allows about a million of version 7: 256 in each tick, fewer in the
+	// first.
 	g = newGenerator(t, uuid.Options{Now: clock.Now, MaxWait: 1, MaxLead: time.Millisecond})
 	dst := make([]uuid.UUID, 4098*256)
-	if n, err := g.FillV7(dst); err != uuid.ErrClockLead || n < 4096*256 || n > 4097*256 || !dst[n].IsNil() {
+	if n, err := g.FillV7(dst); err != uuid.ErrClockLead || n < 4096*256 || n > 4097*256 ||
+		!dst[n].IsNil() {
 		t.Errorf("FillV7 past the lead: %d, %v", n, err)
 	}
 }
@@ -199,33 +211,112 @@ func TestWait(t *testing.T) {
 		least, most time.Duration // bounds on the waiting time
 		err         error
 	}{
-		{"as long as it takes", uuid.Options{}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
-		{"MaxWait is longer", uuid.Options{MaxWait: 10 * s}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
-		{"MaxWait is just long enough", uuid.Options{MaxWait: 9*s + 100}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
-		{"MaxWait is too short", uuid.Options{MaxWait: 9 * s}, onTime, 9 * s, 0, 0, uuid.ErrClockLead}, // known without waiting
-		{"stands still, MaxWait", uuid.Options{MaxWait: 300 * ms}, still, 0, 0, 300 * ms, uuid.ErrClockLead},
-		{"stands still", uuid.Options{}, still, 0, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
-		{"ticks rarely", uuid.Options{}, ticks(100 * ms), 0, 100 * ms, 120 * ms, nil},
-		{"ticks even more rarely", uuid.Options{}, ticks(1500 * ms), 0, 1500 * ms, 1520 * ms, nil},
-		{"the longest MaxRollback", uuid.Options{MaxRollback: math.MaxInt64}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
-		{"is set far back", uuid.Options{Rollback: uuid.RollbackFollow}, backFar, s, 100 * ms, 150 * ms, nil},
-		{"is set far back, Hold", uuid.Options{Rollback: uuid.RollbackHold}, backFar, s, 100 * ms, 150 * ms, uuid.ErrClockLead},
-		{"is set far back, Error", uuid.Options{Rollback: uuid.RollbackError}, backFar, s, 100 * ms, 150 * ms, uuid.ErrClockRollback},
-		{"is set back", uuid.Options{}, func(past time.Duration) time.Duration {
+		{name: "as long as it takes", clock: onTime, back: 9 * s, least: 9 * s, most: 9*s + ms},
+		{
+			name:  "MaxWait is longer",
+			opts:  uuid.Options{MaxWait: 10 * s},
+			clock: onTime,
+			back:  9 * s,
+			least: 9 * s,
+			most:  9*s + ms,
+		},
+		{
+			name:  "MaxWait is just long enough",
+			opts:  uuid.Options{MaxWait: 9*s + 100},
+			clock: onTime,
+			back:  9 * s,
+			least: 9 * s,
+			most:  9*s + ms,
+		},
+		// known without waiting
+		{
+			name:  "MaxWait is too short",
+			opts:  uuid.Options{MaxWait: 9 * s},
+			clock: onTime,
+			back:  9 * s,
+			least: 0,
+			most:  0,
+			err:   uuid.ErrClockLead,
+		},
+		{
+			name:  "stands still, MaxWait",
+			opts:  uuid.Options{MaxWait: 300 * ms},
+			clock: still,
+			back:  0,
+			least: 0,
+			most:  300 * ms,
+			err:   uuid.ErrClockLead,
+		},
+		{
+			name:  "stands still",
+			clock: still,
+			back:  0,
+			least: 2 * s,
+			most:  2*s + 20*ms,
+			err:   uuid.ErrClockLead,
+		},
+		{name: "ticks rarely", clock: ticks(100 * ms), back: 0, least: 100 * ms, most: 120 * ms},
+		{
+			name:  "ticks even more rarely",
+			clock: ticks(1500 * ms),
+			back:  0,
+			least: 1500 * ms,
+			most:  1520 * ms,
+		},
+		{
+			name:  "the longest MaxRollback",
+			opts:  uuid.Options{MaxRollback: math.MaxInt64},
+			clock: onTime,
+			back:  9 * s,
+			least: 9 * s,
+			most:  9*s + ms,
+		},
+		{
+			name:  "is set far back",
+			opts:  uuid.Options{Rollback: uuid.RollbackFollow},
+			clock: backFar,
+			back:  s,
+			least: 100 * ms,
+			most:  150 * ms,
+		},
+		{
+			name:  "is set far back, Hold",
+			opts:  uuid.Options{Rollback: uuid.RollbackHold},
+			clock: backFar,
+			back:  s,
+			least: 100 * ms,
+			most:  150 * ms,
+			err:   uuid.ErrClockLead,
+		},
+		{
+			name:  "is set far back, Error",
+			opts:  uuid.Options{Rollback: uuid.RollbackError},
+			clock: backFar,
+			back:  s,
+			least: 100 * ms,
+			most:  150 * ms,
+			err:   uuid.ErrClockRollback,
+		},
+		{name: "is set back", clock: func(past time.Duration) time.Duration {
 			if past > 30*ms {
 				return past - 50*ms
 			}
 			return past
-		}, 60 * ms, 110 * ms, 130 * ms, nil},
+		}, back: 60 * ms, least: 110 * ms, most: 130 * ms},
 	} {
-		for i, from := range []time.Time{atSecond(1e9), atSecond(1e9), time.Unix(0, 0), time.Unix(0, 1)} {
+		for i, from := range []time.Time{
+			atSecond(1e9), atSecond(1e9), time.Unix(0, 0), time.Unix(0, 1),
+		} {
 			inBubble(t, tt.name, func(t *testing.T) {
 				start := time.Now()
 				var offset time.Duration
 				opts := tt.opts
 				opts.MaxLead = us
-				opts.Now = func() time.Time { return from.Add(offset + tt.clock(time.Since(start))) }
-				if i == 0 && tt.err == nil { // no Store if an error is expected, because a Store extends the default MaxWait
+				opts.Now = func() time.Time {
+					return from.Add(offset + tt.clock(time.Since(start)))
+				}
+				// no Store if an error is expected, because a Store extends the default MaxWait
+				if i == 0 && tt.err == nil {
 					opts.Store = new(memoryStore)
 				}
 				g := newGenerator(t, opts)
@@ -233,8 +324,10 @@ func TestWait(t *testing.T) {
 				offset = -tt.back
 				issue(t, 10, g.NewV1) // MaxLead allows 10 UUIDs
 				_, err := timed(g)[i%2]()
-				if waited := time.Since(start); err != tt.err || waited < tt.least || waited > tt.most {
-					t.Errorf("%v after %v, want %v after %v to %v", err, waited, tt.err, tt.least, tt.most)
+				if waited := time.Since(start); err != tt.err || waited < tt.least ||
+					waited > tt.most {
+					t.Errorf("%v after %v, want %v after %v to %v",
+						err, waited, tt.err, tt.least, tt.most)
 				}
 			})
 		}
@@ -245,18 +338,27 @@ func TestWait(t *testing.T) {
 func TestMaxWaitExcludesStore(t *testing.T) {
 	inBubble(t, "", func(t *testing.T) {
 		store := new(memoryStore)
-		g := newGenerator(t, uuid.Options{Store: store, MaxWait: 3500 * time.Millisecond, MaxLead: 1, Now: func() time.Time {
-			return time.Now().Truncate(100 * time.Millisecond)
-		}})
+		g := newGenerator(
+			t,
+			uuid.Options{
+				Store:   store,
+				MaxWait: 3500 * time.Millisecond,
+				MaxLead: 1,
+				Now: func() time.Time {
+					return time.Now().Truncate(100 * time.Millisecond)
+				},
+			},
+		)
 		store.during = func() { time.Sleep(2 * time.Second) }
-		if n, err := g.FillV7(make([]uuid.UUID, 12*256)); err != nil { // at most 256 UUIDs per 100 ms
+		// at most 256 UUIDs per 100 ms
+		if n, err := g.FillV7(make([]uuid.UUID, 12*256)); err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
 	})
 }
 
-// TestFillV7WaitsForEach checks that MaxWait and its default limit the wait for each UUID in the slice,
-// not for all of them.
+// TestFillV7WaitsForEach checks that MaxWait and its default limit the wait for each UUID in the
+// slice, not for all of them.
 func TestFillV7WaitsForEach(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
@@ -265,11 +367,45 @@ func TestFillV7WaitsForEach(t *testing.T) {
 		most, least time.Duration // bounds on the waiting time
 		err         error
 	}{
-		{"no bound", uuid.Options{MaxRollback: 1}, time.Second, time.Minute, 5 * time.Second, nil},
-		{"no bound, with Rand", uuid.Options{MaxRollback: 1, Rand: readerFunc(func(p []byte) (int, error) { return len(p), nil })}, time.Second, time.Minute, 5 * time.Second, nil},
-		{"MaxWait", uuid.Options{MaxWait: 1500 * time.Millisecond}, time.Second, time.Minute, 5 * time.Second, nil},
-		{"MaxWait is too short", uuid.Options{MaxWait: 500 * time.Millisecond}, time.Second, 500 * time.Millisecond, 0, uuid.ErrClockLead},
-		{"stands still", uuid.Options{}, time.Hour, 3 * time.Second, 0, uuid.ErrClockLead},
+		{
+			name:  "no bound",
+			opts:  uuid.Options{MaxRollback: 1},
+			tick:  time.Second,
+			most:  time.Minute,
+			least: 5 * time.Second,
+		},
+		{
+			name: "no bound, with Rand",
+			opts: uuid.Options{
+				MaxRollback: 1,
+				Rand:        readerFunc(func(p []byte) (int, error) { return len(p), nil }),
+			},
+			tick:  time.Second,
+			most:  time.Minute,
+			least: 5 * time.Second,
+		},
+		{
+			name:  "MaxWait",
+			opts:  uuid.Options{MaxWait: 1500 * time.Millisecond},
+			tick:  time.Second,
+			most:  time.Minute,
+			least: 5 * time.Second,
+		},
+		{
+			name:  "MaxWait is too short",
+			opts:  uuid.Options{MaxWait: 500 * time.Millisecond},
+			tick:  time.Second,
+			most:  500 * time.Millisecond,
+			least: 0,
+			err:   uuid.ErrClockLead,
+		},
+		{
+			name:  "stands still",
+			tick:  time.Hour,
+			most:  3 * time.Second,
+			least: 0,
+			err:   uuid.ErrClockLead,
+		},
 	} {
 		inBubble(t, tt.name, func(t *testing.T) {
 			tt.opts.MaxLead = time.Microsecond
@@ -277,7 +413,8 @@ func TestFillV7WaitsForEach(t *testing.T) {
 			g := newGenerator(t, tt.opts)
 			start := time.Now()
 			n, err := g.FillV7(make([]uuid.UUID, 10_000))
-			if waited := time.Since(start); err != tt.err || n == 0 || waited < tt.least || waited > tt.most {
+			if waited := time.Since(start); err != tt.err || n == 0 || waited < tt.least ||
+				waited > tt.most {
 				t.Errorf("%d after %v, %v", n, waited, err)
 			}
 		})
@@ -288,14 +425,23 @@ func TestFillV7WaitsForEach(t *testing.T) {
 // part of MaxLead for other calls.
 func TestFillV7KeepsUpWithTheClock(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
-	g := newGenerator(t, uuid.Options{Now: func() time.Time { clock.advance(time.Millisecond); return clock.Now() }})
+	g := newGenerator(
+		t,
+		uuid.Options{Now: func() time.Time { clock.advance(time.Millisecond); return clock.Now() }},
+	)
 	dst := make([]uuid.UUID, 1<<19) // enough UUIDs to fill half a millisecond
 	_, err := g.FillV7(dst)
 	noErrors(t, err)
 	wantIncreasing(t, dst)
 	last := dst[len(dst)-1]
 	// Every reading is 300 µs past a millisecond.
-	if ahead := v7Fraction(last) - 300*4096/1000; timeOf(t, last).Sub(clock.Now()).Abs() > time.Millisecond || ahead > 4096/5 {
+	if ahead := v7Fraction(last) - 300*4096/1000; timeOf(
+		t,
+		last,
+	).Sub(
+		clock.Now(),
+	).Abs() > time.Millisecond ||
+		ahead > 4096/5 {
 		t.Errorf("%v, %d/4096 ms ahead of %v", last, ahead, clock.Now())
 	}
 	// This call issues its last UUID in a second run, which must not reuse the first run's length.
@@ -348,7 +494,14 @@ func TestManyWaiters(t *testing.T) {
 // TestCloseWhileWaiting checks that Close ends a waiting call.
 func TestCloseWhileWaiting(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
-		g := newGenerator(t, uuid.Options{Store: &memoryStore{state: uuid.State{V7: uuid.MaxV7(time.Now().Add(5 * time.Second))}}})
+		g := newGenerator(
+			t,
+			uuid.Options{
+				Store: &memoryStore{
+					state: uuid.State{V7: uuid.MaxV7(time.Now().Add(5 * time.Second))},
+				},
+			},
+		)
 		time.AfterFunc(time.Second, func() { g.Close() })
 		start := time.Now()
 		wantError(t, os.ErrClosed)(g.NewV7())

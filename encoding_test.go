@@ -20,25 +20,77 @@ var encodings = []struct {
 
 	ofNil, ofExample, ofMax string
 }{
-	{"Canonical", uuid.Canonical, strings.ToLower, nilText, canonicalText, maxText},
-	{"Compact", uuid.Compact, strings.ToLower, strings.Repeat("0", 32), compactText, strings.Repeat("f", 32)},
-	{"Braced", uuid.Braced, strings.ToLower, "{" + nilText + "}", bracedText, "{" + maxText + "}"},
-	{"URN", uuid.URN, strings.ToLower, "urn:uuid:" + nilText, urnText, "urn:uuid:" + maxText},
 	{
-		"Decimal", uuid.Decimal, exactly,
-		"0", "329800735698586629295641978511506172918", "340282366920938463463374607431768211455",
-	}, {
-		"OID", uuid.OID, exactly,
-		"2.25.0", "2.25.329800735698586629295641978511506172918", "2.25.340282366920938463463374607431768211455",
+		name:      "Canonical",
+		encoding:  uuid.Canonical,
+		read:      strings.ToLower,
+		ofNil:     nilText,
+		ofExample: canonicalText,
+		ofMax:     maxText,
 	},
-	{"Base32", uuid.Base32, readCrockford, strings.Repeat("0", 26), "7R3N7TWZFC278AES80M34HWTZP", "7" + strings.Repeat("Z", 25)},
-	{"Base58", uuid.Base58, exactly, strings.Repeat("1", 22), "Xe22UfxT3rxcKJEAfL5373", "YcVfxkQb6JRzqk5kF2tNLv"},
-	{"Base64URL", uuid.Base64URL, exactly, strings.Repeat("A", 22), "-B1Prn3sEdCnZQCgyR5r9g", strings.Repeat("_", 21) + "w"},
+	{
+		name:      "Compact",
+		encoding:  uuid.Compact,
+		read:      strings.ToLower,
+		ofNil:     strings.Repeat("0", 32),
+		ofExample: compactText,
+		ofMax:     strings.Repeat("f", 32),
+	},
+	{
+		name:      "Braced",
+		encoding:  uuid.Braced,
+		read:      strings.ToLower,
+		ofNil:     "{" + nilText + "}",
+		ofExample: bracedText,
+		ofMax:     "{" + maxText + "}",
+	},
+	{
+		name:      "URN",
+		encoding:  uuid.URN,
+		read:      strings.ToLower,
+		ofNil:     "urn:uuid:" + nilText,
+		ofExample: urnText,
+		ofMax:     "urn:uuid:" + maxText,
+	},
+	{
+		name: "Decimal", encoding: uuid.Decimal, read: exactly,
+		ofNil: "0", ofExample: "329800735698586629295641978511506172918",
+		ofMax: "340282366920938463463374607431768211455",
+	}, {
+		name: "OID", encoding: uuid.OID, read: exactly,
+		ofNil: "2.25.0", ofExample: "2.25.329800735698586629295641978511506172918",
+		ofMax: "2.25.340282366920938463463374607431768211455",
+	},
+	{
+		name:      "Base32",
+		encoding:  uuid.Base32,
+		read:      readCrockford,
+		ofNil:     strings.Repeat("0", 26),
+		ofExample: "7R3N7TWZFC278AES80M34HWTZP",
+		ofMax:     "7" + strings.Repeat("Z", 25),
+	},
+	{
+		name:      "Base58",
+		encoding:  uuid.Base58,
+		read:      exactly,
+		ofNil:     strings.Repeat("1", 22),
+		ofExample: "Xe22UfxT3rxcKJEAfL5373",
+		ofMax:     "YcVfxkQb6JRzqk5kF2tNLv",
+	},
+	{
+		name:      "Base64URL",
+		encoding:  uuid.Base64URL,
+		read:      exactly,
+		ofNil:     strings.Repeat("A", 22),
+		ofExample: "-B1Prn3sEdCnZQCgyR5r9g",
+		ofMax:     strings.Repeat("_", 21) + "w",
+	},
 }
 
 func exactly(s string) string { return s }
 
-// readCrockford converts one byte at a time, because strings.ToUpper would convert a dotless i to I.
+// readCrockford converts one byte at a time, because strings.ToUpper would convert a dotless i to
+// I.
 func readCrockford(s string) string {
 	const (
 		from = "OoIiLlabcdefghjkmnpqrstvwxyz"
@@ -71,8 +123,15 @@ func edgeUUIDs() []uuid.UUID {
 
 func TestEncodingTexts(t *testing.T) {
 	for _, form := range encodings {
-		for text, u := range map[string]uuid.UUID{form.ofNil: uuid.Nil(), form.ofExample: example, form.ofMax: uuid.Max()} {
-			checkAppend(t, form.name, func(b []byte) ([]byte, error) { return form.encoding.Append(b, u), nil }, []byte(text))
+		for text, u := range map[string]uuid.UUID{
+			form.ofNil: uuid.Nil(), form.ofExample: example, form.ofMax: uuid.Max(),
+		} {
+			checkAppend(
+				t,
+				form.name,
+				func(b []byte) ([]byte, error) { return form.encoding.Append(b, u), nil },
+				[]byte(text),
+			)
 			if got := form.encoding.Encode(u); got != text {
 				t.Errorf("%s: Encode(%v) = %q, want %q", form.name, u, got, text)
 			}
@@ -122,7 +181,8 @@ func checkDecode(t testing.TB, e uuid.Encoding, s string) {
 	case got != want || err != nil:
 		t.Errorf("%s: Decode(%+.100q) = %v, %v; want %v", form.name, s, got, err, want)
 	case e.Encode(got) != form.read(s):
-		t.Errorf("%s: Decode(%+.100q) = %v, which Encode writes as %q", form.name, s, got, e.Encode(got))
+		t.Errorf("%s: Decode(%+.100q) = %v, which Encode writes as %q",
+			form.name, s, got, e.Encode(got))
 	}
 	if t.Failed() {
 		t.FailNow()
@@ -163,23 +223,64 @@ func TestDecodeErrors(t *testing.T) {
 		offset   int
 		reason   string
 	}{
-		{uuid.URN, "urn\x1auuid:" + canonicalText, 3, "missing urn:uuid: prefix"},
-		{uuid.Decimal, "", 0, "invalid length"},
-		{uuid.Decimal, "0x", 0, "leading zero"},
-		{uuid.Decimal, "1\uff12", 1, "invalid digit"},
-		{uuid.Decimal, "340282366920938463463374607431768211456", 38, overflow},
-		{uuid.Decimal, "35xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 1, overflow},
-		{uuid.Decimal, "34x999999999999999999999999999999999999", 2, "invalid digit"},
-		{uuid.OID, "2.25.", 5, "invalid length"},
-		{uuid.OID, "2.26.1", 3, "missing 2.25. prefix"},
-		{uuid.OID, "2.25.01", 5, "leading zero"},
-		{uuid.Base32, "7R3N7TWZFC278AES80M34HWT\u0131", 24, "invalid digit"}, // a dotless i
-		{uuid.Base32, "z!!!!!!!!!!!!!!!!!!!!!!!!!", 0, overflow},
-		{uuid.Base32, "!zzzzzzzzzzzzzzzzzzzzzzzzz", 0, "invalid digit"},
-		{uuid.Base58, "YcVfxkQb6JRzqk5kF2tNLw", 21, overflow},
-		{uuid.Base58, "Yd00000000000000000000", 1, overflow},
-		{uuid.Base64URL, "-B1Prn3sEdCnZQCgyR5r9g==", 24, "invalid length"},
-		{uuid.Base64URL, "-B1Prn3sEdCnZQCgyR5r9h", 21, "non-zero trailing bits"},
+		{
+			encoding: uuid.URN,
+			text:     "urn\x1auuid:" + canonicalText,
+			offset:   3,
+			reason:   "missing urn:uuid: prefix",
+		},
+		{encoding: uuid.Decimal, text: "", offset: 0, reason: "invalid length"},
+		{encoding: uuid.Decimal, text: "0x", offset: 0, reason: "leading zero"},
+		{encoding: uuid.Decimal, text: "1\uff12", offset: 1, reason: "invalid digit"},
+		{
+			encoding: uuid.Decimal,
+			text:     "340282366920938463463374607431768211456",
+			offset:   38,
+			reason:   overflow,
+		},
+		{
+			encoding: uuid.Decimal,
+			text:     "35xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+			offset:   1,
+			reason:   overflow,
+		},
+		{
+			encoding: uuid.Decimal,
+			text:     "34x999999999999999999999999999999999999",
+			offset:   2,
+			reason:   "invalid digit",
+		},
+		{encoding: uuid.OID, text: "2.25.", offset: 5, reason: "invalid length"},
+		{encoding: uuid.OID, text: "2.26.1", offset: 3, reason: "missing 2.25. prefix"},
+		{encoding: uuid.OID, text: "2.25.01", offset: 5, reason: "leading zero"},
+		// a dotless i
+		{
+			encoding: uuid.Base32,
+			text:     "7R3N7TWZFC278AES80M34HWT\u0131",
+			offset:   24,
+			reason:   "invalid digit",
+		},
+		{encoding: uuid.Base32, text: "z!!!!!!!!!!!!!!!!!!!!!!!!!", offset: 0, reason: overflow},
+		{
+			encoding: uuid.Base32,
+			text:     "!zzzzzzzzzzzzzzzzzzzzzzzzz",
+			offset:   0,
+			reason:   "invalid digit",
+		},
+		{encoding: uuid.Base58, text: "YcVfxkQb6JRzqk5kF2tNLw", offset: 21, reason: overflow},
+		{encoding: uuid.Base58, text: "Yd00000000000000000000", offset: 1, reason: overflow},
+		{
+			encoding: uuid.Base64URL,
+			text:     "-B1Prn3sEdCnZQCgyR5r9g==",
+			offset:   24,
+			reason:   "invalid length",
+		},
+		{
+			encoding: uuid.Base64URL,
+			text:     "-B1Prn3sEdCnZQCgyR5r9h",
+			offset:   21,
+			reason:   "non-zero trailing bits",
+		},
 	} {
 		_, err := tt.encoding.Decode(tt.text)
 		checkParseError(t, err, tt.text, tt.offset, tt.reason)
@@ -204,9 +305,12 @@ func TestEncodingDocs(t *testing.T) {
 	slices.SortFunc(us, uuid.UUID.Compare)
 	var sorting, accepted []string
 	for i, row := range encodings {
-		example := regexp.MustCompile(`(?m)^\t` + row.name + `\b.*// ` + regexp.QuoteMeta(row.ofExample) + `(:|$)`)
+		example := regexp.MustCompile(
+			`(?m)^\t` + row.name + `\b.*// ` + regexp.QuoteMeta(row.ofExample) + `(:|$)`,
+		)
 		if !example.MatchString(source) {
-			t.Errorf("the comment of %s does not begin with the example %s", row.name, row.ofExample)
+			t.Errorf("the comment of %s does not begin with the example %s",
+				row.name, row.ofExample)
 		}
 		if uuid.Valid(row.ofExample) {
 			accepted = append(accepted, row.name)
@@ -223,7 +327,8 @@ func TestEncodingDocs(t *testing.T) {
 	}
 	forms := "accepts " + strings.Fields("no one two three four five six")[len(accepted)] + " forms"
 	for document, want := range map[string]string{
-		"encoding.go":        "Strings in " + strings.Join(sorting, ", ") + " and the hexadecimal forms sort like their UUIDs.",
+		"encoding.go": "Strings in " + strings.Join(sorting, ", ") +
+			" and the hexadecimal forms sort like their UUIDs",
 		"parse.go":           "It " + forms + ":",
 		"docs/guarantees.md": "`Parse` " + forms + " and nothing else.",
 	} {

@@ -58,8 +58,8 @@ func (g *Generator) random128() (hi, lo uint64, err error) {
 	return read128(g.opts.Rand, &g.randBuf)
 }
 
-// draw draws random bits for c, unless it has them. Options.Rand provides 16 bytes for each UUID, so
-// draw reads 128 bits from it instead of 64.
+// draw draws random bits for c, unless it has them. Options.Rand provides 16 bytes for each UUID,
+// so draw reads 128 bits from it instead of 64.
 func (g *Generator) draw(c *call, wanted randomBits) (err error) {
 	switch {
 	case c.bits >= wanted:
@@ -131,5 +131,5 @@ func read128(r io.Reader, buf *UUID) (hi, lo uint64, err error) {
 	case err == io.EOF && n > 0:
 		err = io.ErrUnexpectedEOF
 	}
-	return 0, 0, fmt.Errorf("uuid: cannot read random bits, %w", err)
+	return 0, 0, fmt.Errorf("uuid: cannot read random bits: %w", err)
 }

@@ -50,7 +50,8 @@ func TestNothingIsKept(t *testing.T) {
 	g := newGenerator(t, uuid.Options{Now: func() time.Time { return now }})
 	random := newGenerator(t, uuid.Options{V7: uuid.V7Random})
 	counter := newGenerator(t, uuid.Options{V7: uuid.V7Counter})
-	ofBatch := func(n int) int { // a batch reads n bytes in FIPS 140-3 mode, and otherwise only a key
+	// a batch reads n bytes in FIPS 140-3 mode, and otherwise only a key
+	ofBatch := func(n int) int {
 		if fips140.Enabled() {
 			return n
 		}
@@ -71,7 +72,11 @@ func TestNothingIsKept(t *testing.T) {
 		{"NewV7At", 16, func() { uuid.NewV7At(now) }},
 		{"NewV1At", 8, func() { uuid.NewV1At(now) }},
 		{"NewV9", 16, func() { uuid.NewV9(uuid.V9Options{Unordered: true}) }},
-		{"NewV9 of 128 bits", 32, func() { uuid.NewV9(uuid.V9Options{Unordered: true, Legacy: true}) }},
+		{
+			"NewV9 of 128 bits",
+			32,
+			func() { uuid.NewV9(uuid.V9Options{Unordered: true, Legacy: true}) },
+		},
 		{"NewV6At", 8, func() { uuid.NewV6At(now) }},
 		{"Generator.NewV4", 16, func() { g.NewV4() }},
 		{"FillV4 of an empty slice", 0, func() { uuid.FillV4[uuid.UUID](nil) }},
@@ -110,7 +115,10 @@ func TestKeyLife(t *testing.T) {
 			keys = keys[1:]
 			return len(key), nil
 		})
-		g := newGenerator(t, uuid.Options{Now: func() time.Time { return atSecond(1e9) }, V7: uuid.V7Counter})
+		g := newGenerator(
+			t,
+			uuid.Options{Now: func() time.Time { return atSecond(1e9) }, V7: uuid.V7Counter},
+		)
 		n4, err4 := g.FillV4(v4)
 		n7, err7 := g.FillV7(v7)
 		if n4 != len(v4) || n7 != len(v7) || err4 != nil || err7 != nil {
@@ -122,7 +130,8 @@ func TestKeyLife(t *testing.T) {
 	otherV4, otherV7 := fill(3)
 	for i := range v4 {
 		if same := i/4096 != 1; (v4[i] == otherV4[i]) != same || (v7[i] == otherV7[i]) != same {
-			t.Fatalf("UUID %d: %v and %v, %v and %v, want the same: %t", i, v4[i], otherV4[i], v7[i], otherV7[i], same)
+			t.Fatalf("UUID %d: %v and %v, %v and %v, want the same: %t",
+				i, v4[i], otherV4[i], v7[i], otherV7[i], same)
 		}
 	}
 }
@@ -142,7 +151,10 @@ func TestKeyLifeInLongSlice(t *testing.T) {
 		}
 		return system.Read(b)
 	})
-	g := newGenerator(t, uuid.Options{Now: func() time.Time { return atSecond(1e9) }, V7: uuid.V7Counter})
+	g := newGenerator(
+		t,
+		uuid.Options{Now: func() time.Time { return atSecond(1e9) }, V7: uuid.V7Counter},
+	)
 	ids := make([]uuid.UUID, 262_144)
 	n, err := g.FillV7(ids)
 	if want := len(ids) / 4096; n != len(ids) || err != nil || keys != want {
@@ -169,7 +181,8 @@ func TestReaderThatCannotBeCompared(t *testing.T) {
 	defer func() { rand.Reader = system }()
 	var g uuid.Generator
 	for _, r := range []io.Reader{
-		incomparableReader{Reader: system}, anyReader{system, 1}, anyReader{system, []byte{1}}, anyReader{system, 2}, system,
+		incomparableReader{Reader: system}, anyReader{system, 1}, anyReader{system, []byte{1}},
+		anyReader{system, 2}, system,
 	} {
 		rand.Reader = r
 		wantIncreasing(t, issue(t, 3, g.NewV7))
@@ -229,7 +242,14 @@ func TestFailingEntropy(t *testing.T) {
 				}
 				source.err = io.EOF // half returns it after 8 bytes
 				half := io.MultiReader(bytes.NewReader(make([]byte, 8)), source)
-				wantError(t, io.ErrUnexpectedEOF)(call.next(newGenerator(t, uuid.Options{Now: clock.Now, Rand: half, V7: m.method})))
+				wantError(
+					t,
+					io.ErrUnexpectedEOF,
+				)(
+					call.next(
+						newGenerator(t, uuid.Options{Now: clock.Now, Rand: half, V7: m.method}),
+					),
+				)
 				wantError(t, io.EOF)(call.next(g))
 				if after := g.State(); after != (uuid.State{}) {
 					t.Errorf("state %+v", after)
@@ -257,26 +277,28 @@ func TestErrorWithLastByte(t *testing.T) {
 		reads     int // only the last of these reads succeeds
 		err, want error
 	}{
-		{16, 1, io.EOF, nil},
-		{16, 1, broken, nil},
-		{15, 1, io.EOF, io.ErrUnexpectedEOF},
-		{15, 1, broken, broken},
-		{1, 1, io.EOF, io.ErrUnexpectedEOF},
-		{0, 1, io.EOF, io.EOF},
-		{1, 100, nil, nil},
-		{15, 100, nil, nil},
-		{1, 101, nil, io.ErrNoProgress},
+		{n: 16, reads: 1, err: io.EOF, want: nil},
+		{n: 16, reads: 1, err: broken, want: nil},
+		{n: 15, reads: 1, err: io.EOF, want: io.ErrUnexpectedEOF},
+		{n: 15, reads: 1, err: broken, want: broken},
+		{n: 1, reads: 1, err: io.EOF, want: io.ErrUnexpectedEOF},
+		{n: 0, reads: 1, err: io.EOF, want: io.EOF},
+		{n: 1, reads: 100, err: nil, want: nil},
+		{n: 15, reads: 100, err: nil, want: nil},
+		{n: 1, reads: 101, err: nil, want: io.ErrNoProgress},
 	} {
 		reads := 0
 		read := func(p []byte) (int, error) {
-			if reads++; reads%tt.reads != 0 {
+			reads++
+			if reads%tt.reads != 0 {
 				return 0, nil
 			}
 			return min(tt.n, len(p)), tt.err
 		}
 		g := newGenerator(t, uuid.Options{Rand: readerFunc(read)})
 		if _, err := g.NewV4(); !errors.Is(err, tt.want) {
-			t.Errorf("%d bytes in %d reads, and %v: %v, want %v", tt.n, tt.reads, tt.err, err, tt.want)
+			t.Errorf("%d bytes in %d reads, and %v: %v, want %v",
+				tt.n, tt.reads, tt.err, err, tt.want)
 		}
 	}
 }
@@ -299,7 +321,8 @@ func TestFillUntilEntropyFails(t *testing.T) {
 			t.Errorf("version %d: %d, %v", version, n, err)
 		}
 		for i, u := range dst {
-			if i < 3 && (u.Version() != version || u.Variant() != uuid.VariantRFC9562) || i >= 3 && !u.IsNil() {
+			if i < 3 && (u.Version() != version || u.Variant() != uuid.VariantRFC9562) ||
+				i >= 3 && !u.IsNil() {
 				t.Errorf("version %d: element %d is %v", version, i, u)
 			}
 		}
@@ -332,7 +355,16 @@ func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 				ones += count * (value >> (7 - bit%8) & 1)
 			}
 			if d := (float64(ones) - n/2) / math.Sqrt(n/4); math.Abs(d) > maxDeviation {
-				faults = append(faults, fmt.Sprintf("the number of UUIDs in which bit %d %s is off by %+.2f standard deviations", bit, kind, d))
+				faults = append(
+					faults,
+					fmt.Sprintf(
+						"the number of UUIDs in which bit %d %s is off by %+.2f standard "+
+							"deviations",
+						bit,
+						kind,
+						d,
+					),
+				)
 			}
 		}
 	}
@@ -343,8 +375,11 @@ func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 	xor := func(a, b uint64) uint64 { return a ^ b }
 	// Two independent random bits differ in half of the UUIDs.
 	check("is 1", random, func(i int) uuid.UUID { return ids[i] })
-	check("differs from the previous bit", neighbours(random, func(a, b uint64) uint64 { return a & b }),
-		func(i int) uuid.UUID { return neighbours(ids[i], xor) })
+	check(
+		"differs from the previous bit",
+		neighbours(random, func(a, b uint64) uint64 { return a & b }),
+		func(i int) uuid.UUID { return neighbours(ids[i], xor) },
+	)
 	check("differs from the same bit of the previous UUID", random, func(i int) uuid.UUID {
 		hi, lo := ids[i].Uint64s()
 		lastHi, lastLo := ids[i-1].Uint64s()
@@ -376,17 +411,67 @@ func TestRandomBits(t *testing.T) {
 		random  uuid.UUID // 1 for each random bit
 		fill    func([]uuid.UUID)
 	}{
-		{"NewV4", 4, uuid.FromUint64s(^uint64(0xf000), randB), each(uuid.NewV4)},
-		{"New", 4, uuid.FromUint64s(^uint64(0xf000), randB), each(uuid.New)},
-		{"FillV4", 4, uuid.FromUint64s(^uint64(0xf000), randB), uuid.FillV4[uuid.UUID]},
-		{"NewV1At", 1, uuid.FromUint64s(0, randB&^(1<<40)), each(func() uuid.UUID { return noError(uuid.NewV1At(unixEpoch)) })},
-		{"NewV6", 6, uuid.FromUint64s(0, randB&^(1<<40)), each(uuid.NewV6)},
-		{"NewV7", 7, uuid.FromUint64s(0, 1<<54-1), each(uuid.NewV7)},
-		{"FillV7", 7, uuid.FromUint64s(0, 1<<54-1), uuid.FillV7[uuid.UUID]},
-		{"V7Counter", 7, uuid.FromUint64s(0, 1<<48-1), method(uuid.V7Counter)},
-		{"V7Random", 7, uuid.FromUint64s(0, 1<<32-1), method(uuid.V7Random)},
-		{"V7Unordered", 7, uuid.FromUint64s(1<<12-1, randB), method(uuid.V7Unordered)},
-		{"Mask.Hide", 4, uuid.FromUint64s(^uint64(0xf000), randB), each(func() uuid.UUID { return noError(mask.Hide(uuid.NewV7())) })},
+		{
+			name:    "NewV4",
+			version: 4,
+			random:  uuid.FromUint64s(^uint64(0xf000), randB),
+			fill:    each(uuid.NewV4),
+		},
+		{
+			name:    "New",
+			version: 4,
+			random:  uuid.FromUint64s(^uint64(0xf000), randB),
+			fill:    each(uuid.New),
+		},
+		{
+			name:    "FillV4",
+			version: 4,
+			random:  uuid.FromUint64s(^uint64(0xf000), randB),
+			fill:    uuid.FillV4[uuid.UUID],
+		},
+		{
+			name:    "NewV1At",
+			version: 1,
+			random:  uuid.FromUint64s(0, randB&^(1<<40)),
+			fill:    each(func() uuid.UUID { return noError(uuid.NewV1At(unixEpoch)) }),
+		},
+		{
+			name:    "NewV6",
+			version: 6,
+			random:  uuid.FromUint64s(0, randB&^(1<<40)),
+			fill:    each(uuid.NewV6),
+		},
+		{name: "NewV7", version: 7, random: uuid.FromUint64s(0, 1<<54-1), fill: each(uuid.NewV7)},
+		{
+			name:    "FillV7",
+			version: 7,
+			random:  uuid.FromUint64s(0, 1<<54-1),
+			fill:    uuid.FillV7[uuid.UUID],
+		},
+		{
+			name:    "V7Counter",
+			version: 7,
+			random:  uuid.FromUint64s(0, 1<<48-1),
+			fill:    method(uuid.V7Counter),
+		},
+		{
+			name:    "V7Random",
+			version: 7,
+			random:  uuid.FromUint64s(0, 1<<32-1),
+			fill:    method(uuid.V7Random),
+		},
+		{
+			name:    "V7Unordered",
+			version: 7,
+			random:  uuid.FromUint64s(1<<12-1, randB),
+			fill:    method(uuid.V7Unordered),
+		},
+		{
+			name:    "Mask.Hide",
+			version: 4,
+			random:  uuid.FromUint64s(^uint64(0xf000), randB),
+			fill:    each(func() uuid.UUID { return noError(mask.Hide(uuid.NewV7())) }),
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ids := make([]uuid.UUID, uuid.Sized(50_000, 1_000_000))

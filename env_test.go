@@ -58,8 +58,8 @@ func bubble(t *testing.T, f func(*testing.T)) {
 	synctest.Test(t, f)
 }
 
-// needBubbles skips the test in FIPS 140-3 mode, because crypto/rand may then measure time to gather
-// entropy. In a bubble, where time does not pass, it panics.
+// needBubbles skips the test in FIPS 140-3 mode, because crypto/rand may then measure time to
+// gather entropy. In a bubble, where time does not pass, it panics.
 func needBubbles(t *testing.T) {
 	t.Helper()
 	if fips140.Enabled() {

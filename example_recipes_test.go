@@ -41,16 +41,17 @@ func (id *StrictID) UnmarshalText(text []byte) error {
 // A service can accept less than Parse does.
 func ExampleParseStrict() {
 	_, err := parseV7("{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}")
-	fmt.Println(err)
+	fmt.Println(err.(*uuid.ParseError).Reason)
 	_, err = parseV7("919108f7-52d1-4320-9bac-f847db4148a8")
 	fmt.Println(err)
 	var id StrictID
-	fmt.Println(id.UnmarshalText([]byte("017f22e279b07cc398c4dc0c0c07398f")))
+	err = id.UnmarshalText([]byte("017f22e279b07cc398c4dc0c0c07398f"))
+	fmt.Println(err.(*uuid.ParseError).Reason)
 	fmt.Println(id.UnmarshalText([]byte("017F22E2-79B0-7CC3-98C4-DC0C0C07398F")), uuid.UUID(id))
 	// Output:
-	// uuid: cannot parse "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}" (38 bytes): invalid length at offset 38, want 36 bytes
+	// invalid length
 	// want a version 7 UUID
-	// uuid: cannot parse "017f22e279b07cc398c4dc0c0c07398f" (32 bytes): invalid length at offset 32, want 36 bytes
+	// invalid length
 	// <nil> 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 }
 
@@ -71,7 +72,8 @@ func ExampleNewGenerator_times() {
 	}
 	for i := range rows { // sorted by CreatedAt
 		at = rows[i].CreatedAt
-		if rows[i].ID, err = g.NewV7(); err != nil {
+		rows[i].ID, err = g.NewV7()
+		if err != nil {
 			panic(err)
 		}
 	}
@@ -123,7 +125,8 @@ func ExampleNewGenerator_replay() {
 	}
 	now := func() time.Time { return time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC) }
 	secret := "32 random bytes of a secret store"
-	first, replay, other := run("run 1", now, secret), run("run 1", now, secret), run("run 2", now, secret)
+	first, replay := run("run 1", now, secret), run("run 1", now, secret)
+	other := run("run 2", now, secret)
 	fmt.Println(first == replay, first == other)
 	// Output: true false
 }
@@ -153,7 +156,8 @@ func ExampleNewGenerator_unordered() {
 
 // A ULID has 16 bytes, so it converts to a UUID and back. So does the UUID in a TypeID.
 func ExampleBase32() {
-	id, err := uuid.Base32.Decode("01ARZ3NDEKTSV4RRFFQ69G5FAV") // or uuid.UUID(u), where u is a ulid.ULID
+	// or uuid.UUID(u), where u is a ulid.ULID
+	id, err := uuid.Base32.Decode("01ARZ3NDEKTSV4RRFFQ69G5FAV")
 	fmt.Println(id, err)
 	fmt.Println(uuid.Base32.Encode(id))
 	// Output:
@@ -164,22 +168,27 @@ func ExampleBase32() {
 // A Null that is read from a parameter is missing if the parameter is empty.
 // encoding/json does not name the field of a wrong ID, so each field is decoded by itself.
 func ExampleUUID_UnmarshalText_field() {
-	r := httptest.NewRequest("POST", "/tasks", strings.NewReader(`{"order": "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "owner": "x"}`))
+	r := httptest.NewRequest(
+		"POST",
+		"/tasks",
+		strings.NewReader(`{"order": "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "owner": "x"}`),
+	)
 	var order, owner uuid.UUID
 
 	var fields map[string]json.RawMessage
 	err := json.NewDecoder(r.Body).Decode(&fields)
 	for name, id := range map[string]*uuid.UUID{"order": &order, "owner": &owner} {
 		if text, ok := fields[name]; ok && err == nil {
-			if err = json.Unmarshal(text, id); err != nil {
+			err = json.Unmarshal(text, id)
+			if err != nil {
 				err = fmt.Errorf("%s: %w", name, err)
 			}
 		}
 	}
 
-	fmt.Println(err)
+	fmt.Printf("%.54v\n", err)
 	// Output:
-	// owner: uuid: cannot parse "x" (1 byte): invalid length at offset 1, want 32, 36, 38 or 45 bytes
+	// owner: uuid: cannot parse "x" (1 byte): invalid length
 }
 
 // Java's UUID.nameUUIDFromBytes hashes a name without a name space.

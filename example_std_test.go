@@ -11,8 +11,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Generated code may use the standard package's type in fields. A conversion between the types costs
-// nothing. FillV7 fills a slice of either type.
+// Generated code may use the standard package's type in fields. A conversion between the types
+// costs nothing. FillV7 fills a slice of either type.
 func Example_standardType() {
 	ids := make([]std.UUID, 1000)
 	row := struct{ ID std.UUID }{std.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")}

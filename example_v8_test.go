@@ -133,7 +133,11 @@ func ExampleNewV8Fields_node() {
 func forClickHouse(v7 uuid.UUID) (uuid.UUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11
-	return uuid.NewV8Fields(lo>>12&0xffff_ffff_ffff, uint16(lo&0xfff), unixTSMs<<14|randA<<2|counter)
+	return uuid.NewV8Fields(
+		lo>>12&0xffff_ffff_ffff,
+		uint16(lo&0xfff),
+		unixTSMs<<14|randA<<2|counter,
+	)
 }
 
 // In ClickHouse, version 7 UUIDs do not sort by time. If the table's ORDER BY cannot begin with
@@ -161,7 +165,11 @@ func ExampleNewV8Fields_clickHouse() {
 func forSQLServer(v7 uuid.UUID) (uuid.GUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11
-	v8, err := uuid.NewV8Fields(lo>>12&0xffff_ffff_ffff, uint16(lo&0xfff), randA<<50|counter<<48|unixTSMs)
+	v8, err := uuid.NewV8Fields(
+		lo>>12&0xffff_ffff_ffff,
+		uint16(lo&0xfff),
+		randA<<50|counter<<48|unixTSMs,
+	)
 	return uuid.GUID(v8), err
 }
 
@@ -208,7 +216,11 @@ const shards = 16
 func inShard(shard uint8, v7 uuid.UUID) (uuid.UUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, randB := hi>>16, hi&0xfff, lo&(1<<62-1)
-	return uuid.NewV8Fields(uint64(shard)<<40|unixTSMs>>8, uint16(unixTSMs&0xff<<4|randA>>8), randA&0xff<<54|randB>>8)
+	return uuid.NewV8Fields(
+		uint64(shard)<<40|unixTSMs>>8,
+		uint16(unixTSMs&0xff<<4|randA>>8),
+		randA&0xff<<54|randB>>8,
+	)
 }
 
 // A database that splits tables by ranges of keys stores all new version 7 UUIDs in the last range.

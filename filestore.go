@@ -49,7 +49,7 @@ func NewFileStore(path string) *FileStore {
 	case err != nil:
 		return &FileStore{path: path, open: func(string, int) (file, error) {
 			// Not %w, because err may be fs.ErrNotExist.
-			return nil, fmt.Errorf("cannot resolve %s, %v", path, err)
+			return nil, fmt.Errorf("cannot resolve %s: %v", path, err)
 		}}
 	}
 	return &FileStore{path: abs, open: openFile}
@@ -63,7 +63,7 @@ func (s *FileStore) Load() (st State, err error) {
 		l := lines[newer(lines)]
 		st = l.State
 		if err == nil && l.count == 0 {
-			err = fmt.Errorf("cannot load %s, %w", s.path, fs.ErrNotExist)
+			err = fmt.Errorf("cannot load %s: %w", s.path, fs.ErrNotExist)
 		}
 		return err
 	})
@@ -186,5 +186,5 @@ func (s *FileStore) read(f file) (lines [2]line, err error) {
 const damaged = "it is damaged or not a state file"
 
 func (s *FileStore) unusable(reason string) error {
-	return fmt.Errorf("cannot use state file %s, %s", s.path, reason)
+	return fmt.Errorf("cannot use state file %s: %s", s.path, reason)
 }

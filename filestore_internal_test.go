@@ -1,4 +1,5 @@
-// Proves that a FileStore keeps a saved state through power cuts, failing calls and other processes.
+// Proves that a FileStore keeps a saved state through power cuts, failing calls and other
+// processes.
 package uuid
 
 import (
@@ -80,7 +81,8 @@ func (m *memDisk) crash(r *rand.Rand) *memDisk {
 		// A line is 130 bytes of text, padded with spaces.
 		n := min([]int{0, r.IntN(160), r.IntN(lineLen), lineLen}[r.IntN(4)], len(w.b))
 		if n < len(w.b) && len(after.data) <= int(w.off) && r.IntN(2) == 0 {
-			after.data = memWrite{make([]byte, len(w.b)), w.off}.writeAt(after.data) // the file grew, but the data is lost
+			// the file grew, but the data is lost
+			after.data = memWrite{make([]byte, len(w.b)), w.off}.writeAt(after.data)
 		}
 		if n > 0 {
 			after.data = memWrite{w.b[:n], w.off}.writeAt(after.data)
@@ -144,8 +146,10 @@ func (f memFile) ReadAt(b []byte, off int64) (n int, err error) {
 func (f memFile) WriteAt(b []byte, off int64) (n int, err error) {
 	err = f.do("write", func() {
 		other := 1 - off/lineLen
-		if by := f.lost[other]; f.try.careful() && (by == nil && f.isUnsynced(other) || by == f.try.by) {
-			f.try.model.t.Errorf("line %d is written while the other line is not durable", off/lineLen)
+		if by := f.lost[other]; f.try.careful() &&
+			(by == nil && f.isUnsynced(other) || by == f.try.by) {
+			f.try.model.t.Errorf("line %d is written while the other line is not durable",
+				off/lineLen)
 		}
 		f.write(b, off)
 		n = len(b)
@@ -196,10 +200,12 @@ type try struct {
 // begins pauses the Save before a file call and returns the error for this call.
 func (x *try) begins(call string) error {
 	x.pause()
-	if call != x.call || call == "sync" && len(x.disk.unsynced) == 0 { // a Sync of an unchanged file never fails
+	// a Sync of an unchanged file never fails
+	if call != x.call || call == "sync" && len(x.disk.unsynced) == 0 {
 		return nil
 	}
-	if x.skip--; x.skip >= 0 {
+	x.skip--
+	if x.skip >= 0 {
 		return nil
 	}
 	x.call, x.failed = "", true
@@ -208,7 +214,8 @@ func (x *try) begins(call string) error {
 
 // careful reports whether no two Saves that affect the file overlapped.
 func (x *try) careful() bool {
-	return x.disk == x.model.disk && !slices.ContainsFunc(x.model.tries, func(x *try) bool { return !x.alone })
+	return x.disk == x.model.disk &&
+		!slices.ContainsFunc(x.model.tries, func(x *try) bool { return !x.alone })
 }
 
 // A fileModel simulates three processes that save to one file. A process may load the state of the
@@ -238,7 +245,10 @@ func TestCrash(t *testing.T) {
 		overlap := m.r.IntN(3) == 0
 		for range 80 {
 			i := m.r.IntN(3)
-			if busy := slices.IndexFunc(m.running[:], func(x *try) bool { return x != nil }); busy >= 0 && !overlap {
+			if busy := slices.IndexFunc(m.running[:], func(x *try) bool {
+				return x != nil
+			}); busy >= 0 &&
+				!overlap {
 				i = busy
 			}
 			switch n := m.r.IntN(60); {
@@ -270,7 +280,9 @@ func TestLostLine(t *testing.T) {
 		call string
 		err  error
 	}{{}, {"sync", errLost}, {"write", errNothing}, {}} {
-		s.open = m.disk.open(&try{model: m, disk: m.disk, by: s, call: fails.call, err: fails.err, pause: func() {}})
+		s.open = m.disk.open(
+			&try{model: m, disk: m.disk, by: s, call: fails.call, err: fails.err, pause: func() {}},
+		)
 		if err := s.Save(State{Ticks: uint64(1 + i)}); (err == nil) != (fails.err == nil) {
 			t.Errorf("Save %d: %v", i, err)
 		}
@@ -301,7 +313,9 @@ func (m *fileModel) save(i int) {
 		other.alone = other.alone && other.ended
 	}
 	if m.r.IntN(4) == 0 {
-		x.call = []string{"open", "read", "write", "sync", "sync", "sync", "syncDir", "close"}[m.r.IntN(8)]
+		x.call = []string{
+			"open", "read", "write", "sync", "sync", "sync", "syncDir", "close",
+		}[m.r.IntN(8)]
 		x.err = []error{errNothing, errDone}[m.r.IntN(2)]
 		x.skip = m.r.IntN(2)
 		switch {
@@ -340,7 +354,11 @@ func (m *fileModel) goOn(i int) {
 // mayBeSpoilt reports whether the file may be damaged, because two processes created it at the same
 // time or because its first line was only partly written.
 func (m *fileModel) mayBeSpoilt() bool {
-	return !m.saved && slices.ContainsFunc(m.tries, func(x *try) bool { return !x.alone || x.failed && x.err == errShort })
+	return !m.saved &&
+		slices.ContainsFunc(
+			m.tries,
+			func(x *try) bool { return !x.alone || x.failed && x.err == errShort },
+		)
 }
 
 // check loads the state in a new process and checks it. It returns the state if there is one.
@@ -365,11 +383,13 @@ func (m *fileModel) check(what string, mayBeDamaged bool) (st State, ok bool) {
 // the first line was rewritten after a failed Sync.
 func (m *fileModel) crash() {
 	tries, saved := m.tries, m.saved
-	mayBeDamaged := m.disk.inFlight() == 2 || !saved && slices.ContainsFunc(tries, func(x *try) bool { return x.failed })
+	mayBeDamaged := m.disk.inFlight() == 2 ||
+		!saved && slices.ContainsFunc(tries, func(x *try) bool { return x.failed })
 	m.begin(m.disk.crash(m.r))
 	m.tries, m.saved = tries, saved
 	st, ok := m.check("Load after a crash", mayBeDamaged)
-	if m.tries, m.saved = nil, ok; ok {
+	m.tries, m.saved = nil, ok
+	if ok {
 		m.tries = []*try{{State: st, ended: true, alone: true}}
 	}
 }

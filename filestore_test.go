@@ -103,7 +103,9 @@ func TestFileStore(t *testing.T) {
 		t.Fatalf("no file: %+v, %v", st, err)
 	}
 	wantFiles(t, dir)
-	for _, want := range []uuid.State{someState, later, {}, {Ticks: 1<<60 - 1, V7: uuid.MaxV7(time.UnixMilli(1<<48 - 1))}} {
+	for _, want := range []uuid.State{
+		someState, later, {}, {Ticks: 1<<60 - 1, V7: uuid.MaxV7(time.UnixMilli(1<<48 - 1))},
+	} {
 		noErrors(t, store.Save(want))
 		wantState(t, path, want)
 	}
@@ -113,7 +115,8 @@ func TestFileStore(t *testing.T) {
 		t.Errorf("after five saves, the first line is %.60q, want %s", before, count)
 	}
 	for _, st := range invalidStates {
-		if err := store.Save(st); !strings.Contains(fmt.Sprint(err), "invalid state") || readFile(t, path) != before {
+		if err := store.Save(st); !strings.Contains(fmt.Sprint(err), "invalid state") ||
+			readFile(t, path) != before {
 			t.Errorf("%+v: %v", st, err)
 		}
 	}
@@ -134,14 +137,15 @@ func TestStateText(t *testing.T) {
 	}
 }
 
-// TestLastCount checks that a Save that would write a line that no Load accepts is an error, and changes
-// nothing.
+// TestLastCount checks that a Save that would write a line that no Load accepts is an error, and
+// changes nothing.
 func TestLastCount(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	text := withCount(math.MaxUint64-1) + zeros
 	writeFile(t, path, text)
 	err := uuid.NewFileStore(path).Save(later)
-	if want := "uuid: cannot use state file " + path + ", no count is left"; err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := "uuid: cannot use state file " + path + ": no count is left"; err == nil ||
+		!strings.HasPrefix(err.Error(), want) {
 		t.Errorf("Save: %v, want %s", err, want)
 	}
 	if readFile(t, path) != text {
@@ -157,18 +161,32 @@ func withCount(count uint64) string {
 	if count%2 == 1 {
 		st = later
 	}
-	return seal(fmt.Sprintf("uuid generator state 4 count %020d ticks %019d v7 %s", count, st.Ticks, st.V7))
+	return seal(
+		fmt.Sprintf("uuid generator state 4 count %020d ticks %019d v7 %s", count, st.Ticks, st.V7),
+	)
 }
 
 // TestOtherFiles checks that a FileStore rejects unreadable files and does not change them.
 func TestOtherFiles(t *testing.T) {
 	for _, tt := range []struct{ name, text, message string }{
 		{"other content", "some text\n", "not a state file"},
-		{"both damaged", strings.Replace(withCount(6)+withCount(7), "ticks 0", "ticks 1", 2), "is damaged"},
+		{
+			"both damaged",
+			strings.Replace(withCount(6)+withCount(7), "ticks 0", "ticks 1", 2),
+			"is damaged",
+		},
 		{"a count that is never written", withCount(0) + zeros, "is damaged"},
 		{"two such counts", withCount(0) + withCount(0), "is damaged"},
 		{"no count is left", withCount(math.MaxUint64) + zeros, "is damaged"},
-		{"a state with a version 4 UUID", seal(fmt.Sprintf("uuid generator state 4 count %020d ticks %019d v7 %s", 1, 0, uuid.NewV4())), "is damaged"},
+		{
+			"a state with a version 4 UUID",
+			seal(
+				fmt.Sprintf(
+					"uuid generator state 4 count %020d ticks %019d v7 %s", 1, 0, uuid.NewV4(),
+				),
+			),
+			"is damaged",
+		},
 		{"form 3", fill(form3) + zeros, "earlier form"},
 		{"form 2", form2, "earlier form"},
 		{"form 1", form1, "earlier form"},
@@ -201,7 +219,11 @@ func wantRefusal(t *testing.T, store *uuid.FileStore, path, message string) {
 		err  error
 	}{{"Load", loadErr}, {"Save", store.Save(someState)}, {"NewGenerator", beginErr}} {
 		if tt.err == nil || errors.Is(tt.err, fs.ErrNotExist) ||
-			!strings.HasPrefix(tt.err.Error(), "uuid: ") || !strings.Contains(tt.err.Error(), path) || !strings.Contains(tt.err.Error(), message) {
+			!strings.HasPrefix(
+				tt.err.Error(),
+				"uuid: ",
+			) || !strings.Contains(tt.err.Error(), path) ||
+			!strings.Contains(tt.err.Error(), message) {
 			t.Errorf("%s: %v, want %q and %q", tt.call, tt.err, message, path)
 		}
 	}
@@ -230,28 +252,43 @@ func TestNoFile(t *testing.T) {
 	wantFiles(t, dir)
 }
 
-// TestMissingDirectory checks that a missing directory is an error that names it, in every method that
-// uses the file, and also through symbolic links. It must not look like a missing file, after which a
-// Generator starts without a state.
+// TestMissingDirectory checks that a missing directory is an error that names it, in every method
+// that uses the file, and also through symbolic links. It must not look like a missing file, after
+// which a Generator starts without a state.
 func TestMissingDirectory(t *testing.T) {
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "missing")
 	direct := filepath.Join(missing, "state")
-	link, relative, through := filepath.Join(dir, "link"), filepath.Join(dir, "relative"), filepath.Join(dir, "through")
+	link := filepath.Join(dir, "link")
+	relative := filepath.Join(dir, "relative")
+	through := filepath.Join(dir, "through")
+	chain := filepath.Join(dir, "chain") // of three links, the last of which is link
+	symlink(t, filepath.Join(dir, "second"), chain)
+	symlink(t, link, filepath.Join(dir, "second"))
 	symlink(t, direct, link)
 	symlink(t, filepath.Join("missing", "state"), relative)
 	symlink(t, missing, through)
 	// The target of a link is relative to where the link really is.
-	symlink(t, filepath.Join("..", "..", "missing", "state"), filepath.Join(mkdir(t, mkdir(t, dir, "deep"), "er"), "link"))
+	symlink(
+		t,
+		filepath.Join("..", "..", "missing", "state"),
+		filepath.Join(mkdir(t, mkdir(t, dir, "deep"), "er"), "link"),
+	)
 	symlink(t, filepath.Join("deep", "er"), filepath.Join(dir, "away"))
-	for _, path := range []string{direct, link, relative, filepath.Join(through, "state"), filepath.Join(dir, "away", "link")} {
+	for _, path := range []string{
+		direct, link, relative, chain,
+		filepath.Join(through, "state"),
+		filepath.Join(dir, "away", "link"),
+	} {
 		named := missing
 		if strings.HasPrefix(path, through) {
 			named = through
 		}
 		check := func(what string, err error) {
 			t.Helper()
-			if err == nil || errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "uuid: cannot open ") || !strings.Contains(err.Error(), named) {
+			if err == nil || errors.Is(err, fs.ErrNotExist) ||
+				!strings.HasPrefix(err.Error(), "uuid: cannot open ") ||
+				!strings.Contains(err.Error(), named) {
 				t.Errorf("%s, %s: %v", path, what, err)
 			}
 		}
@@ -271,7 +308,7 @@ func TestMissingDirectory(t *testing.T) {
 		noErrors(t, os.RemoveAll(missing))
 		check("Close", g.Close())
 	}
-	wantFiles(t, dir, "away", "deep", "link", "relative", "through")
+	wantFiles(t, dir, "away", "chain", "deep", "link", "relative", "second", "through")
 }
 
 // TestRelativePath checks that a relative path refers to the same file after the process changes
@@ -323,7 +360,8 @@ func TestOneFileStore(t *testing.T) {
 	together(t, 4, func(i int) {
 		for range 20 {
 			err := store.Save(uuid.State{Ticks: uint64(100 + i)})
-			if got, loadErr := store.Load(); err != nil || loadErr != nil || got.Ticks < 100 || got.Ticks > 103 {
+			if got, loadErr := store.Load(); err != nil || loadErr != nil || got.Ticks < 100 ||
+				got.Ticks > 103 {
 				t.Errorf("%v, %+v, %v", err, got, loadErr)
 			}
 		}

@@ -89,25 +89,34 @@ func TestUsers(t *testing.T) {
 		mode    fs.FileMode // mode of the file, which the user owns
 		usable  bool
 	}{
-		{"readable directory", 0o755, 0o600, true},
-		{"directory without read permission", 0o711, 0o600, true},
-		{"read-only file", 0o777, 0o444, false},
+		{name: "readable directory", dirMode: 0o755, mode: 0o600, usable: true},
+		{name: "directory without read permission", dirMode: 0o711, mode: 0o600, usable: true},
+		{name: "read-only file", dirMode: 0o777, mode: 0o444, usable: false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sub := mkdir(t, dir, "sub")
 			defer os.RemoveAll(sub)
 			path := filepath.Join(sub, "state")
-			noErrors(t, uuid.NewFileStore(path).Save(someState), os.Chown(path, user, user), os.Chmod(path, tt.mode), os.Chmod(sub, tt.dirMode))
+			noErrors(
+				t,
+				uuid.NewFileStore(path).Save(someState),
+				os.Chown(path, user, user),
+				os.Chmod(path, tt.mode),
+				os.Chmod(sub, tt.dirMode),
+			)
 			for range 2 {
 				cmd := asRole(t, "save", path)
 				cmd.Path, cmd.Dir = binary, "/"
-				cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
+				cmd.SysProcAttr = &syscall.SysProcAttr{
+					Credential: &syscall.Credential{Uid: user, Gid: user},
+				}
 				if out, err := cmd.CombinedOutput(); (err == nil) != tt.usable {
 					t.Errorf("usable: %t; %v, %s", tt.usable, err, out)
 				}
 			}
 			wantFiles(t, sub, "state")
-			noErrors(t, uuid.NewFileStore(path).Save(later)) // a Save by root preserves the user's access
+			// a Save by root preserves the user's access
+			noErrors(t, uuid.NewFileStore(path).Save(later))
 			wantMode(t, path, tt.mode, user)
 		})
 	}
@@ -119,7 +128,11 @@ func TestPipe(t *testing.T) {
 	if err := exec.Command("mkfifo", "-m", "600", path).Run(); err != nil {
 		t.Skip(err)
 	}
-	together(t, 1, func(int) { wantRefusal(t, uuid.NewFileStore(path), path, "not a regular file") })
+	together(
+		t,
+		1,
+		func(int) { wantRefusal(t, uuid.NewFileStore(path), path, "not a regular file") },
+	)
 	wantMode(t, path, 0o600|os.ModeNamedPipe, os.Getuid())
 }
 
@@ -152,19 +165,24 @@ func TestSyncedDirectory(t *testing.T) {
 	data := mkdir(t, dir, "data")
 	link, log := filepath.Join(dir, "link"), filepath.Join(dir, "log")
 	symlink(t, filepath.Join(data, "state"), link)
-	if _, stderr, err := underStrace(t, link, "-y", "-o", log, "-e", "trace=fsync,pwrite64"); err != nil {
+	if _, stderr, err := underStrace(
+		t, link, "-y", "-o", log, "-e", "trace=fsync,pwrite64",
+	); err != nil {
 		t.Fatalf("%v: %s", err, stderr)
 	}
 	var calls []string
 	for line := range strings.Lines(readFile(t, log)) {
-		for call, text := range map[string]string{"write": "pwrite64(", "sync": "/state>) ", "sync dir": data + ">) "} {
+		for call, text := range map[string]string{
+			"write": "pwrite64(", "sync": "/state>) ", "sync dir": data + ">) ",
+		} {
 			if strings.Contains(line, text) && strings.Contains(line, data) {
 				calls = append(calls, call)
 			}
 		}
 	}
 	// The first of the three Saves writes both lines.
-	if got, want := strings.Join(calls, ", "), "write, sync, sync dir, write, sync, write, sync, write, sync"; got != want {
+	if got, want := strings.Join(calls, ", "), "write, sync, sync dir, write, sync, write, sync, "+
+		"write, sync"; got != want {
 		t.Errorf("the calls are %s; want %s", got, want)
 	}
 }

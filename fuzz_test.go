@@ -55,7 +55,8 @@ func FuzzEncoding(f *testing.F) {
 			hi, lo := []uuid.UUID{uuid.Nil(), example, uuid.Max()}[j].Uint64s()
 			f.Add(uint8(i), text, hi, lo)
 		}
-		for _, row := range parseVectors(f) { // an Encoding must reject the other forms that Parse accepts
+		// an Encoding must reject the other forms that Parse accepts
+		for _, row := range parseVectors(f) {
 			f.Add(uint8(i), row.Text, uint64(0), uint64(0))
 		}
 	}
@@ -103,7 +104,8 @@ func FuzzTypeID(f *testing.F) {
 // FuzzScan scans the input into each column type.
 func FuzzScan(f *testing.F) {
 	for _, s := range []string{
-		"", string(example[:]), canonicalText, bracedText, urnText, compactText, canonicalText + "\n",
+		"", string(example[:]), canonicalText, bracedText, urnText, compactText,
+		canonicalText + "\n",
 		" ", canonicalText[:35] + "x", "0123456789abcde", "0123456789abcdef0",
 	} {
 		f.Add([]byte(s))
@@ -124,12 +126,18 @@ func FuzzNullJSON(f *testing.F) {
 		escapedURN += fmt.Sprintf(`\u%04x`, c)
 	}
 	for _, s := range []string{
-		`null`, "\tnull ", `""`, " \"\"\n", `"?"`, ` "?"` + "\n", `"` + urnText + `"`, `"` + compactText + `"`, `"` + strings.ToUpper(canonicalText) + `"`,
-		`"f81d4fae\u002d7dec\u002D11d0-a765-00a0c91e6bf6"`, `"` + strings.Repeat(`\u0066`, 32) + `"`,
-		`"` + escapedURN + `"`, `"` + escapedURN[:6] + "?" + escapedURN[12:] + `"`, // the longest JSON string for a UUID, and a longer one
-		`1`, `true`, `{}`, `[]`, `{"UUID":"?","Valid":true}`, `[248,29,79,174,125,236,17,208,167,101,0,160,201,30,107,246]`,
-		`"null"`, `"0123456789abcdef"`, `"f81d4fae-7dec-11d0-a765-00a0c91e6bfx"`, `"\u007881d4fae-7dec-11d0-a765-00a0c91e6bf"`, `"\"?\""`,
-		strings.Repeat("1", 1000), "[" + strings.Repeat("1,", 1000) + "1]", `{"a":"` + escapedURN + `"}`,
+		`null`, "\tnull ", `""`, " \"\"\n", `"?"`, ` "?"` + "\n", `"` + urnText + `"`,
+		`"` + compactText + `"`, `"` + strings.ToUpper(canonicalText) + `"`,
+		`"f81d4fae\u002d7dec\u002D11d0-a765-00a0c91e6bf6"`,
+		`"` + strings.Repeat(`\u0066`, 32) + `"`,
+		// the longest JSON string for a UUID, and a longer one
+		`"` + escapedURN + `"`, `"` + escapedURN[:6] + "?" + escapedURN[12:] + `"`,
+		`1`, `true`, `{}`, `[]`, `{"UUID":"?","Valid":true}`,
+		`[248,29,79,174,125,236,17,208,167,101,0,160,201,30,107,246]`,
+		`"null"`, `"0123456789abcdef"`, `"f81d4fae-7dec-11d0-a765-00a0c91e6bfx"`,
+		`"\u007881d4fae-7dec-11d0-a765-00a0c91e6bf"`, `"\"?\""`,
+		strings.Repeat("1", 1000), "[" + strings.Repeat("1,", 1000) + "1]",
+		`{"a":"` + escapedURN + `"}`,
 		`null,"?"`, `nul`, ``, `"`, `"?`, `?`, `"?" null`,
 	} {
 		f.Add([]byte(strings.ReplaceAll(s, "?", canonicalText)))
@@ -137,7 +145,8 @@ func FuzzNullJSON(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		kindOf := kindOfJSONError
 		if len(bytes.Trim(b, " \t\r\n")) > len(`""`)+len(escapedURN) {
-			kindOf = func(err error) any { // the error of a Null counts and quotes escapes as they are
+			// the error of a Null counts and quotes escapes as they are
+			kindOf = func(err error) any {
 				if parseErr := (*uuid.ParseError)(nil); errors.As(err, &parseErr) {
 					return parseErr.Reason
 				}
@@ -172,7 +181,8 @@ func FuzzNullJSON(f *testing.F) {
 			got, err := json.Marshal(n)
 			again, wantErr := json.Marshal(pointer)
 			if string(got) != string(again) || err != nil || wantErr != nil {
-				t.Errorf("Marshal of %v: %s, %v; Marshal of a *UUID: %s, %v", n, got, err, again, wantErr)
+				t.Errorf("Marshal of %v: %s, %v; Marshal of a *UUID: %s, %v",
+					n, got, err, again, wantErr)
 			}
 		}
 	})
@@ -184,7 +194,8 @@ func kindOfJSONError(err error) any {
 		return *parseErr
 	}
 	if typeErr := (*json.UnmarshalTypeError)(nil); errors.As(err, &typeErr) {
-		return typeErr.Value + strings.TrimLeft(typeErr.Type.String(), "*") // **uuid.UUID in Go 1.26
+		// **uuid.UUID in Go 1.26
+		return typeErr.Value + strings.TrimLeft(typeErr.Type.String(), "*")
 	}
 	return err != nil
 }
@@ -201,7 +212,11 @@ const stateLineLen = 4096
 
 // seal appends the checksum to text and pads it to a full line.
 func seal(text string) string {
-	return fmt.Sprintf("%-*s\n", stateLineLen-1, fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text))))
+	return fmt.Sprintf(
+		"%-*s\n",
+		stateLineLen-1,
+		fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text))),
+	)
 }
 
 // referenceLine returns the count and the state in a line of a state file. A good line is complete
@@ -222,7 +237,11 @@ func referenceLine(line string) (count uint64, st uuid.State, good, torn bool) {
 	isV7 := v7 == uuid.Nil() || v7[6]>>4 == 7 && v7[8]>>6 == 0b10
 	countIsUsed := err == nil && count > 0 && count < math.MaxUint64
 	good = len(line) == stateLineLen && countIsUsed && ticks < 1<<60 && isV7
-	return count, uuid.State{Ticks: ticks, V7: v7}, good, err == nil && err2 == nil && len(line) < stateLineLen
+	return count, uuid.State{
+			Ticks: ticks,
+			V7:    v7,
+		}, good, err == nil && err2 == nil &&
+			len(line) < stateLineLen
 }
 
 // referenceState returns the state in a state file, or fs.ErrNotExist if there is no state.
@@ -252,7 +271,8 @@ func referenceState(text string) (uuid.State, error) {
 // an empty line with zeros.
 func FuzzState(f *testing.F) {
 	const fields = "uuid generator state 4 count %020d ticks %019d v7 %s"
-	first, second := fmt.Sprintf(fields, 1, 0, uuid.Nil()), fmt.Sprintf(fields, 2, uint64(1<<60-1), "ffffffff-ffff-7fff-bfff-ffffffffffff")
+	first := fmt.Sprintf(fields, 1, 0, uuid.Nil())
+	second := fmt.Sprintf(fields, 2, uint64(1<<60-1), "ffffffff-ffff-7fff-bfff-ffffffffffff")
 	f.Add(first, second, true)
 	f.Add(second, first, true)
 	f.Add(first, "", true)
@@ -280,7 +300,8 @@ func FuzzState(f *testing.F) {
 		even + odd + "\n", even + odd + "\x00", withCount(1<<63) + odd,
 		even + damaged, damaged + even, damaged + damaged, fill("some text") + odd,
 		even[:60] + zeros[60:] + odd[:60], even[:60] + zeros[60:] + damaged, even[:50] + "\x00x",
-		"x", zeros + "text", zeros + zeros + "\x00", strings.ToUpper(even), strings.ReplaceAll(even, " \n", "\r\n"),
+		"x", zeros + "text", zeros + zeros + "\x00", strings.ToUpper(even),
+		strings.ReplaceAll(even, " \n", "\r\n"),
 		fill(form3) + fill(form3), form2, form1, form1 + even,
 	} {
 		f.Add(text, "", false)
@@ -303,7 +324,8 @@ func FuzzState(f *testing.F) {
 		want, wantErr := referenceState(text)
 		store := uuid.NewFileStore(path)
 		st, err := store.Load()
-		if st != want || (err == nil) != (wantErr == nil) || errors.Is(err, fs.ErrNotExist) != (wantErr == fs.ErrNotExist) {
+		if st != want || (err == nil) != (wantErr == nil) ||
+			errors.Is(err, fs.ErrNotExist) != (wantErr == fs.ErrNotExist) {
 			t.Fatalf("Load of %q: %+v, %v; want %+v, %v", text, st, err, want, wantErr)
 		}
 		err = store.Save(someState)
@@ -314,8 +336,10 @@ func FuzzState(f *testing.F) {
 			}
 			return
 		}
-		isWhole := len(again) == 2*stateLineLen && !strings.Contains(again, "\x00") // later Saves need no more disk space
-		if got, wrong := referenceState(again); got != someState || err != nil || wrong != nil || !isWhole {
+		// later Saves need no more disk space
+		isWhole := len(again) == 2*stateLineLen && !strings.Contains(again, "\x00")
+		if got, wrong := referenceState(again); got != someState || err != nil || wrong != nil ||
+			!isWhole {
 			t.Errorf("Save changed %q to %q, %v", text, again, err)
 		}
 	})
@@ -325,45 +349,65 @@ func FuzzState(f *testing.F) {
 func FuzzV9(f *testing.F) {
 	for i, opts := range allV9Options() {
 		if i%16 < 2 || i/16%4 == 0 { // only some, because every go test runs each seed
-			f.Add(opts.Prefix, int64(0x17f22e279b0), uint32(i), opts.Unordered, opts.Checksum, opts.Version, opts.Legacy)
+			f.Add(
+				opts.Prefix,
+				int64(0x17f22e279b0),
+				uint32(i),
+				opts.Unordered,
+				opts.Checksum,
+				opts.Version,
+				opts.Legacy,
+			)
 		}
 	}
-	for _, ms := range []int64{0, 1<<40 - 1, 1 << 40, 1<<44 - 1, 1 << 44, 1 << 48, -1, -62135596800000, -693317923200000} {
+	for _, ms := range []int64{
+		0, 1<<40 - 1, 1 << 40, 1<<44 - 1, 1 << 44, 1 << 48, -1, -62135596800000, -693317923200000,
+	} {
 		f.Add("abc", ms, uint32(999_999), false, false, false, false)
 	}
 	f.Add("ABCDEF", int64(1), uint32(0), true, false, false, false)
-	for _, wrong := range []string{"x1b2c3d4e", strings.Repeat("a", 1000), "abcdefG", "ab\n", "/", ":", "@", "`", "a\xff"} {
+	for _, wrong := range []string{
+		"x1b2c3d4e", strings.Repeat("a", 1000), "abcdefG", "ab\n", "/", ":", "@", "`", "a\xff",
+	} {
 		f.Add(wrong, int64(1), uint32(0), false, false, false, false)
 		f.Add(wrong, int64(1), uint32(0), true, true, false, true)
 	}
-	f.Fuzz(func(t *testing.T, prefix string, ms int64, ns uint32, unordered, checksum, version, legacy bool) {
-		opts := uuid.V9Options{
-			Prefix: prefix, Timestamp: time.UnixMilli(ms).Add(time.Duration(ns) % time.Millisecond),
-			Unordered: unordered, Checksum: checksum, Version: version, Legacy: legacy,
-		}
-		if opts.Timestamp.IsZero() {
-			t.Skip("a zero Timestamp means the current time")
-		}
-		wrong := len(prefix) - len(strings.TrimLeft(prefix, "0123456789abcdefABCDEF"))
-		u, err := uuid.NewV9(opts)
-		switch {
-		case len(prefix) > 8:
-			checkParseError(t, err, prefix, len(prefix), "invalid length")
-		case wrong < len(prefix):
-			checkParseError(t, err, prefix, wrong, "invalid hexadecimal digit")
-		case !unordered && (ms < 0 || ms >= v9Limit.UnixMilli()):
-			if err != uuid.ErrTimeRange {
-				t.Errorf("error %v, want ErrTimeRange", err)
+	f.Fuzz(
+		func(
+			t *testing.T, prefix string, ms int64, ns uint32,
+			unordered, checksum, version, legacy bool,
+		) {
+			opts := uuid.V9Options{
+				Prefix:    prefix,
+				Timestamp: time.UnixMilli(ms).Add(time.Duration(ns) % time.Millisecond),
+				Unordered: unordered, Checksum: checksum, Version: version, Legacy: legacy,
 			}
-		case err != nil:
-			t.Error(err)
-		default:
-			wantV9(t, u, v9Layout(opts, fmt.Sprintf("%011x", ms)))
-			if u[ns%16] ^= 1 << (ns / 16 % 8); checksum && uuid.HasV9Checksum(u) {
-				t.Errorf("HasV9Checksum(%v) = true after bit %d of byte %d changed", u, ns/16%8, ns%16)
+			if opts.Timestamp.IsZero() {
+				t.Skip("a zero Timestamp means the current time")
 			}
-			return
-		}
-		wantUUID(t, "NewV9 with an error", u, uuid.Nil())
-	})
+			wrong := len(prefix) - len(strings.TrimLeft(prefix, "0123456789abcdefABCDEF"))
+			u, err := uuid.NewV9(opts)
+			switch {
+			case len(prefix) > 8:
+				checkParseError(t, err, prefix, len(prefix), "invalid length")
+			case wrong < len(prefix):
+				checkParseError(t, err, prefix, wrong, "invalid hexadecimal digit")
+			case !unordered && (ms < 0 || ms >= v9Limit.UnixMilli()):
+				if err != uuid.ErrTimeRange {
+					t.Errorf("error %v, want ErrTimeRange", err)
+				}
+			case err != nil:
+				t.Error(err)
+			default:
+				wantV9(t, u, v9Layout(opts, fmt.Sprintf("%011x", ms)))
+				u[ns%16] ^= 1 << (ns / 16 % 8)
+				if checksum && uuid.HasV9Checksum(u) {
+					t.Errorf("HasV9Checksum(%v) = true after bit %d of byte %d changed",
+						u, ns/16%8, ns%16)
+				}
+				return
+			}
+			wantUUID(t, "NewV9 with an error", u, uuid.Nil())
+		},
+	)
 }

@@ -35,7 +35,8 @@ func TestBubbleAffectsOneSequence(t *testing.T) {
 	after := mustIssue(t, g.NewV1)
 	seq, _ := before.ClockSeq()
 	if got, _ := after.ClockSeq(); got != seq || timeline.seen != held {
-		t.Errorf("the clock sequence changed from %d to %d, the held time from %d to %d", seq, got, held, timeline.seen)
+		t.Errorf("the clock sequence changed from %d to %d, the held time from %d to %d",
+			seq, got, held, timeline.seen)
 	}
 }
 
@@ -67,27 +68,53 @@ func TestDurationOfTicks(t *testing.T) {
 		ticks int64         // d in ticks, rounded up
 		takes time.Duration // duration of these ticks
 	}{
-		{"gregorian", gregorianScale(), 0, 0, 0},
-		{"gregorian", gregorianScale(), 1, 1, 100},
-		{"gregorian", gregorianScale(), 100, 1, 100},
-		{"gregorian", gregorianScale(), 101, 2, 200},
-		{"gregorian", gregorianScale(), time.Second, 1e7, time.Second},
-		{"unix", unixScale(), 0, 0, 0},
-		{"unix", unixScale(), 1, 1, 245},
-		{"unix", unixScale(), 244, 1, 245},
-		{"unix", unixScale(), 245, 2, 489},
-		{"unix", unixScale(), time.Millisecond - 1, 4096, time.Millisecond},
-		{"unix", unixScale(), time.Millisecond, 4096, time.Millisecond},
-		{"unix", unixScale(), time.Millisecond + 1, 4097, time.Millisecond + 245},
+		{name: "gregorian", scale: gregorianScale(), d: 0, ticks: 0, takes: 0},
+		{name: "gregorian", scale: gregorianScale(), d: 1, ticks: 1, takes: 100},
+		{name: "gregorian", scale: gregorianScale(), d: 100, ticks: 1, takes: 100},
+		{name: "gregorian", scale: gregorianScale(), d: 101, ticks: 2, takes: 200},
+		{
+			name:  "gregorian",
+			scale: gregorianScale(),
+			d:     time.Second,
+			ticks: 1e7,
+			takes: time.Second,
+		},
+		{name: "unix", scale: unixScale(), d: 0, ticks: 0, takes: 0},
+		{name: "unix", scale: unixScale(), d: 1, ticks: 1, takes: 245},
+		{name: "unix", scale: unixScale(), d: 244, ticks: 1, takes: 245},
+		{name: "unix", scale: unixScale(), d: 245, ticks: 2, takes: 489},
+		{
+			name:  "unix",
+			scale: unixScale(),
+			d:     time.Millisecond - 1,
+			ticks: 4096,
+			takes: time.Millisecond,
+		},
+		{
+			name:  "unix",
+			scale: unixScale(),
+			d:     time.Millisecond,
+			ticks: 4096,
+			takes: time.Millisecond,
+		},
+		{
+			name:  "unix",
+			scale: unixScale(),
+			d:     time.Millisecond + 1,
+			ticks: 4097,
+			takes: time.Millisecond + 245,
+		},
 	} {
 		ticks := tt.scale.ticksUp(tt.d)
 		if takes := tt.scale.duration(ticks); ticks != tt.ticks || takes != tt.takes {
-			t.Errorf("%s: %d ns are %d ticks, which take %d ns; want %d, %d", tt.name, tt.d, ticks, takes, tt.ticks, tt.takes)
+			t.Errorf("%s: %d ns are %d ticks, which take %d ns; want %d, %d",
+				tt.name, tt.d, ticks, takes, tt.ticks, tt.takes)
 		}
 	}
 	const last, longest = 1<<60 - 1, 1<<63 - 1 // the last tick, the longest Duration
 	for _, got := range []time.Duration{
-		gregorianScale().duration(last), unixScale().duration(last), unixScale().duration(9223372036854*4096 + 4095),
+		gregorianScale().duration(last), unixScale().duration(last),
+		unixScale().duration(9223372036854*4096 + 4095),
 	} {
 		if got != longest {
 			t.Errorf("a duration that overflows is %d ns", got)
@@ -113,7 +140,8 @@ func TestBatchIsCleared(t *testing.T) {
 			t.Fatal("two batches share a key, or a batch has no key")
 		}
 		seen[word] = true
-		if b.release(); *cipher != (rand.ChaCha8{}) {
+		b.release()
+		if *cipher != (rand.ChaCha8{}) {
 			t.Fatal("release did not clear the key")
 		}
 	}
@@ -139,7 +167,8 @@ func TestDomainReplacesClockSeq(t *testing.T) {
 	setClockSeq := func(seq uint64) (before uint64) {
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
-		before, shared.timelines[gregorian].identity.clockSeq = shared.timelines[gregorian].identity.clockSeq, seq
+		id := &shared.timelines[gregorian].identity
+		before, id.clockSeq = id.clockSeq, seq
 		return before
 	}
 	defer setClockSeq(setClockSeq(0))
@@ -171,7 +200,8 @@ func TestNewV8HashKeepsNoHugeBuffer(t *testing.T) {
 func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
-	shared.beginLocked() // otherwise the first call with a new rand.Reader would reset the timelines
+	// otherwise the first call with a new rand.Reader would reset the timelines
+	shared.beginLocked()
 	before := shared.timelines
 	for i := range shared.timelines {
 		shared.timelines[i].bound = ask
@@ -247,7 +277,8 @@ func TestSystemClockStandsStill(t *testing.T) {
 					s.seen, s.last = now, timestamp{now + s.maxLead, 1<<s.rule.counterBits - 1}
 				}
 				shared.mu.Unlock()
-				if f.next(); time.Since(start) < still {
+				f.next()
+				if time.Since(start) < still {
 					t.Errorf("waited for %v", time.Since(start))
 				}
 			})
@@ -255,11 +286,15 @@ func TestSystemClockStandsStill(t *testing.T) {
 	}
 }
 
-// TestWaiting checks that a call that has returned no longer counts as waiting, also after an error.
+// TestWaiting checks that a call that has returned no longer counts as waiting, also after an
+// error.
 func TestWaiting(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var offset time.Duration
-		g := Generator{custom: true, opts: Options{MaxLead: 1, Now: func() time.Time { return time.Now().Add(offset) }}}
+		g := Generator{
+			custom: true,
+			opts:   Options{MaxLead: 1, Now: func() time.Time { return time.Now().Add(offset) }},
+		}
 		mustIssue(t, g.NewV1)
 		offset = -time.Second
 		for range 20 {
@@ -276,8 +311,8 @@ func TestWaiting(t *testing.T) {
 	})
 }
 
-// TestSleep checks that a sleep counts against MaxWait as long as it lasted, and that the call still
-// counts as waiting while another call has the lock.
+// TestSleep checks that a sleep counts against MaxWait as long as it lasted, and that the call
+// still counts as waiting while another call has the lock.
 func TestSleep(t *testing.T) {
 	g := Generator{sleepers: 1}
 	c := call{waiting: &waiting{movedAt: time.Now(), longest: maxPause}}
@@ -288,7 +323,8 @@ func TestSleep(t *testing.T) {
 	sleepers := g.sleepers
 	g.mu.Unlock()
 	if err := <-done; err != nil || sleepers != 1 || c.waiting.slept <= c.waiting.pause {
-		t.Errorf("%v, %d waiting, slept for %v instead of %v", err, sleepers, c.waiting.slept, c.waiting.pause)
+		t.Errorf("%v, %d waiting, slept for %v instead of %v",
+			err, sleepers, c.waiting.slept, c.waiting.pause)
 	}
 }
 
@@ -316,8 +352,8 @@ type request struct {
 	inc   uint64    // otherwise, increment from the last timestamp
 }
 
-// TestStep checks all series of five steps with five clock readings. It covers both ends of the time
-// range, all policies and all small values of the other parameters.
+// TestStep checks all series of five steps with five clock readings. It covers both ends of the
+// time range, all policies and all small values of the other parameters.
 func TestStep(t *testing.T) {
 	length := 5
 	switch {
@@ -331,17 +367,24 @@ func TestStep(t *testing.T) {
 			for counterBits := range uint(3) {
 				for maxLead := range int64(3) {
 					for maxRollback := int64(1); maxRollback < 4; maxRollback++ {
-						countMask := (maxLead + maxRollback) % 2 // 1 if the low bit of a tick extends the counter
+						// 1 if the low bit of a tick extends the counter
+						countMask := (maxLead + maxRollback) % 2
 						w := &walk{t: t, start: start, length: length}
-						w.g = &Generator{begunWith: readerID(), opts: Options{Rollback: policy, Now: func() time.Time {
-							return gregorianScale().time(uint64(w.now))
-						}}}
+						w.g = &Generator{
+							begunWith: readerID(),
+							opts: Options{Rollback: policy, Now: func() time.Time {
+								return gregorianScale().time(uint64(w.now))
+							}},
+						}
 						w.from(timeline{
 							sequence: sequence{
-								seen: none.tick, last: none, slack: maxRollback, maxLead: maxLead | countMask,
+								seen: none.tick, last: none, slack: maxRollback,
+								maxLead: maxLead | countMask,
 								rule: counterRule{
 									counterBits: counterBits, countMask: countMask,
-									maxFraction: uint64(maxLead&1 | countMask), incMask: 1<<counterBits - 1,
+									maxFraction: uint64(
+										maxLead&1 | countMask,
+									), incMask: 1<<counterBits - 1,
 								},
 							},
 							scale: gregorianScale(), maxRollback: maxRollback,
@@ -366,7 +409,10 @@ func (w *walk) from(x timeline, path []int64) {
 		// To vary the first timestamp, the increment and the limits, derive them from the path.
 		mix := uint64(offset) + uint64(len(path))
 		fraction := mix % 2 & x.rule.maxFraction
-		first := timestamp{w.now&^x.rule.countMask + int64(fraction), mix * 3 % (1 << x.rule.counterBits)}
+		first := timestamp{
+			w.now&^x.rule.countMask + int64(fraction),
+			mix * 3 % (1 << x.rule.counterBits),
+		}
 		q := request{w.now, first, 1 + mix/2%(1<<x.rule.counterBits)}
 		x.stored = interval{min: maxTick, max: none.tick, due: maxTick}
 		if mix%3 == 0 {
@@ -376,7 +422,12 @@ func (w *walk) from(x timeline, path []int64) {
 		path := append(path, w.now)
 		want, wantErr := rule(x, q, w.g.opts.Rollback)
 		w.g.timelines[gregorian], w.g.lastSave = x, nil
-		c := &call{timeline: gregorian, bits: bits128, hi: fraction | (q.inc-1)<<32, lo: first.counter}
+		c := &call{
+			timeline: gregorian,
+			bits:     bits128,
+			hi:       fraction | (q.inc-1)<<32,
+			lo:       first.counter,
+		}
 		var need need
 		var err error
 		if !w.g.issueStraight(c, w.now) {
@@ -386,7 +437,8 @@ func (w *walk) from(x timeline, path []int64) {
 		got := next.sequence
 		want.bound, want.slack, got.bound, got.slack = 0, 0, 0, 0
 		if got != want || cmp.Or(err, needErrors[need]) != wantErr {
-			w.t.Fatalf("readings %v: %+v with %+v became %+v, %d, %v; want %+v, %v", path, x, q, next.sequence, need, err, want, wantErr)
+			w.t.Fatalf("readings %v: %+v with %+v became %+v, %d, %v; want %+v, %v",
+				path, x, q, next.sequence, need, err, want, wantErr)
 		}
 		if wantErr == nil {
 			w.issued++
@@ -447,7 +499,8 @@ func (w *walk) checkExtend(s sequence) {
 				}
 			}
 			if extended := all.extend(n); extended != stepped || all != one {
-				w.t.Fatalf("extend(%d) changed %+v by %d steps to %+v, want %d steps to %+v", n, s, extended, all, stepped, one)
+				w.t.Fatalf("extend(%d) changed %+v by %d steps to %+v, want %d steps to %+v",
+					n, s, extended, all, stepped, one)
 			}
 		}
 	}

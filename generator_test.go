@@ -20,13 +20,28 @@ func TestNewGeneratorOptions(t *testing.T) {
 		want string // the error
 	}{
 		{uuid.Options{}, "<nil>"},
-		{uuid.Options{ClockSeq: &greatest, V7: uuid.V7Unordered, Rollback: uuid.RollbackError}, "<nil>"},
-		{uuid.Options{ClockSeq: &tooGreat}, "uuid: cannot make a Generator, Options.ClockSeq has more than 14 bits"},
-		{uuid.Options{V7: uuid.V7Unordered + 1}, "uuid: cannot make a Generator, Options.V7 is unknown"},
-		{uuid.Options{Rollback: uuid.RollbackError + 1}, "uuid: cannot make a Generator, Options.Rollback is unknown"},
-		{uuid.Options{MaxRollback: -1}, "uuid: cannot make a Generator, Options.MaxRollback is negative"},
-		{uuid.Options{MaxLead: -1}, "uuid: cannot make a Generator, Options.MaxLead is negative"},
-		{uuid.Options{MaxWait: -1}, "uuid: cannot make a Generator, Options.MaxWait is negative"},
+		{
+			uuid.Options{ClockSeq: &greatest, V7: uuid.V7Unordered, Rollback: uuid.RollbackError},
+			"<nil>",
+		},
+		{
+			uuid.Options{ClockSeq: &tooGreat},
+			"uuid: cannot make a Generator: Options.ClockSeq has more than 14 bits",
+		},
+		{
+			uuid.Options{V7: uuid.V7Unordered + 1},
+			"uuid: cannot make a Generator: Options.V7 is unknown",
+		},
+		{
+			uuid.Options{Rollback: uuid.RollbackError + 1},
+			"uuid: cannot make a Generator: Options.Rollback is unknown",
+		},
+		{
+			uuid.Options{MaxRollback: -1},
+			"uuid: cannot make a Generator: Options.MaxRollback is negative",
+		},
+		{uuid.Options{MaxLead: -1}, "uuid: cannot make a Generator: Options.MaxLead is negative"},
+		{uuid.Options{MaxWait: -1}, "uuid: cannot make a Generator: Options.MaxWait is negative"},
 	} {
 		g, err := uuid.NewGenerator(tt.opts)
 		if fmt.Sprint(err) != tt.want || (g == nil) != (err != nil) {
@@ -61,7 +76,13 @@ func TestConcurrentGenerators(t *testing.T) {
 		return dst
 	})
 	for _, m := range methods {
-		concurrently(t, many, 20, m.method != uuid.V7Unordered, one(newGenerator(t, uuid.Options{V7: m.method}).NewV7))
+		concurrently(
+			t,
+			many,
+			20,
+			m.method != uuid.V7Unordered,
+			one(newGenerator(t, uuid.Options{V7: m.method}).NewV7),
+		)
 	}
 	var mu sync.Mutex
 	var inOrder []uuid.UUID
@@ -104,14 +125,17 @@ func TestPanicReachesCaller(t *testing.T) {
 					if name != of {
 						return
 					}
-					if calls++; panics {
+					calls++
+					if panics {
 						panic(name)
 					}
 				}
 				g := newGenerator(t, uuid.Options{
-					V7:    m.method,
-					Now:   func() time.Time { run("Now"); return now },
-					Rand:  readerFunc(func(p []byte) (int, error) { run("Rand"); return len(p), nil }),
+					V7:  m.method,
+					Now: func() time.Time { run("Now"); return now },
+					Rand: readerFunc(
+						func(p []byte) (int, error) { run("Rand"); return len(p), nil },
+					),
 					Store: &memoryStore{during: func() { run("Save") }},
 				})
 				must(t)(g.NewV1())       // draws a node
@@ -122,14 +146,20 @@ func TestPanicReachesCaller(t *testing.T) {
 					call.next(g)
 					return nil
 				}()
-				if calls > 0 && err != of || calls > 1 { // calls is 0 if the method does not need the function
+				// calls is 0 if the method does not need the function
+				if calls > 0 && err != of || calls > 1 {
 					t.Errorf("%s, %s: %d calls of %s, panic %v", m.name, call.name, calls, of, err)
 				}
 				panicked := calls > 0
 				calls, panics = 0, false
-				together(t, 1, func(int) { try(t)(call.next(g)) }) // times out if a lock is still held
+				// times out if a lock is still held
+				together(t, 1, func(int) { try(t)(call.next(g)) })
 				if of == "Save" && panicked && calls == 0 {
-					t.Errorf("%s, %s: after a panic in Save, a UUID is issued without a saved state", m.name, call.name)
+					t.Errorf(
+						"%s, %s: after a panic in Save, a UUID is issued without a saved state",
+						m.name,
+						call.name,
+					)
 				}
 			}
 		}
@@ -146,7 +176,9 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 func TestMaxRollbackIsExact(t *testing.T) {
 	const tick = 250 * time.Nanosecond // a tick of any version is shorter
 	for _, m := range methods[:3] {    // V7Unordered has no order
-		for _, most := range []time.Duration{1, 100, 299, 300, 1500 * time.Microsecond, time.Second + 1} {
+		for _, most := range []time.Duration{
+			1, 100, 299, 300, 1500 * time.Microsecond, time.Second + 1,
+		} {
 			for _, tt := range []struct {
 				back    time.Duration
 				bridged bool
@@ -154,15 +186,18 @@ func TestMaxRollbackIsExact(t *testing.T) {
 				for offset := range 20 {
 					clock := fakeClock{now: atSecond(1e6).Add(time.Duration(offset) * 53_111)}
 					g := newGenerator(t, uuid.Options{
-						Now: clock.Now, V7: m.method, MaxRollback: most, Rollback: uuid.RollbackError,
+						Now: clock.Now, V7: m.method, MaxRollback: most,
+						Rollback: uuid.RollbackError,
 					})
 					for _, next := range []func() (uuid.UUID, error){g.NewV6, g.NewV7} {
 						before := must(t)(next())
 						clock.advance(-tt.back)
 						u, err := next()
 						clock.advance(tt.back)
-						if !tt.bridged && err != uuid.ErrClockRollback || tt.bridged && (err != nil || u.Compare(before) <= 0) {
-							t.Fatalf("%s, MaxRollback %v, %v back: %v after %v, %v", m.name, most, tt.back, u, before, err)
+						if !tt.bridged && err != uuid.ErrClockRollback ||
+							tt.bridged && (err != nil || u.Compare(before) <= 0) {
+							t.Fatalf("%s, MaxRollback %v, %v back: %v after %v, %v",
+								m.name, most, tt.back, u, before, err)
 						}
 					}
 				}
@@ -177,8 +212,13 @@ func TestConcurrentCalls(t *testing.T) {
 	readings, draws := 0, 0
 	g := newGenerator(t, uuid.Options{
 		MaxLead: 20 * time.Microsecond,
-		Now:     func() time.Time { readings++; return time.Now().Truncate(100 * time.Microsecond) },
-		Rand:    readerFunc(func(p []byte) (int, error) { draws++; runtime.Gosched(); return len(p), nil }),
+		Now: func() time.Time {
+			readings++
+			return time.Now().Truncate(100 * time.Microsecond)
+		},
+		Rand: readerFunc(
+			func(p []byte) (int, error) { draws++; runtime.Gosched(); return len(p), nil },
+		),
 	})
 	concurrently(t, 4, 200, true, func() (v7s []uuid.UUID) {
 		for _, call := range allCalls {
@@ -202,7 +242,9 @@ func TestIdentityIsRandom(t *testing.T) {
 	const generators = 100
 	given, seq := uuid.Node{2, 2, 2, 2, 2, 2}, uint16(5)
 	for _, ticks := range []uint64{0, 5} { // 0: no saved state
-		for _, opts := range []uuid.Options{{}, {Node: given}, {ClockSeq: &seq}, {Node: given, ClockSeq: &seq}} {
+		for _, opts := range []uuid.Options{
+			{}, {Node: given}, {ClockSeq: &seq}, {Node: given, ClockSeq: &seq},
+		} {
 			nodes, seqs := make(map[uuid.Node]bool), make(map[uint16]bool)
 			same := 0
 			for range generators {
@@ -218,10 +260,12 @@ func TestIdentityIsRandom(t *testing.T) {
 				}
 			}
 			if len(nodes) > 90 != (opts.Node != given) || len(seqs) > 90 != (opts.ClockSeq == nil) {
-				t.Errorf("%+v: %d nodes and %d clock sequences from %d generators", opts, len(nodes), len(seqs), generators)
+				t.Errorf("%+v: %d nodes and %d clock sequences from %d generators",
+					opts, len(nodes), len(seqs), generators)
 			}
 			if same > 5 {
-				t.Errorf("%d of %d clock sequences equal the last bits of the node", same, generators)
+				t.Errorf("%d of %d clock sequences equal the last bits of the node",
+					same, generators)
 			}
 		}
 	}
@@ -244,7 +288,8 @@ func TestMulticastBit(t *testing.T) {
 		var g uuid.Generator
 		zeros := newGenerator(t, uuid.Options{Rand: &flakySource{}})
 		for _, u := range []uuid.UUID{
-			must(t)(g.NewV1()), must(t)(g.NewV6()), must(t)(uuid.NewV1At(unixEpoch)), must(t)(uuid.NewV6At(unixEpoch)),
+			must(t)(g.NewV1()), must(t)(g.NewV6()), must(t)(uuid.NewV1At(unixEpoch)),
+			must(t)(uuid.NewV6At(unixEpoch)),
 			must(t)(zeros.NewV1()), must(t)(zeros.NewV6()), uuid.NewV1(), uuid.NewV6(),
 		} {
 			if node, _ := u.Node(); node[0]&1 == 0 {
@@ -274,7 +319,8 @@ func TestNoEntropyForNextNode(t *testing.T) {
 	source.err, source.fill = nil, 0xa4
 	after := must(t)(g.NewV1())
 	want := uuid.Node{0xa5, 0xa4, 0xa4, 0xa4, 0xa4, 0xa4}
-	if node, _ := after.Node(); node != want || clockSeqOf(t, after) != 0 || !timeOf(t, after).Equal(clock.Now()) {
+	if node, _ := after.Node(); node != want || clockSeqOf(t, after) != 0 ||
+		!timeOf(t, after).Equal(clock.Now()) {
 		t.Errorf("%v after %+v", after, before)
 	}
 }
@@ -282,7 +328,9 @@ func TestNoEntropyForNextNode(t *testing.T) {
 // TestClockSeqRunsOut checks that a generator with a given node returns an error after it has used
 // all clock sequences, with or without a Store. A random node is replaced by a new one.
 func TestClockSeqRunsOut(t *testing.T) {
-	for _, opts := range []uuid.Options{{Node: uuid.Node{1}}, {Node: uuid.Node{1}, Store: &memoryStore{}}, {}} {
+	for _, opts := range []uuid.Options{
+		{Node: uuid.Node{1}}, {Node: uuid.Node{1}, Store: &memoryStore{}}, {},
+	} {
 		var clock fakeClock
 		at := [2]time.Time{atSecond(1000), atSecond(2000)}
 		clock.set(at[0])
@@ -333,7 +381,8 @@ func TestGivenIdentityNeverFollows(t *testing.T) {
 	check(newGenerator(t, opts))
 	clock.advance(time.Hour)
 	for _, g := range []*uuid.Generator{g, newGenerator(t, opts)} {
-		if u := must(t)(g.NewV1()); clockSeqOf(t, u) != seq || !timeOf(t, u).After(timeOf(t, first)) {
+		if u := must(t)(g.NewV1()); clockSeqOf(t, u) != seq ||
+			!timeOf(t, u).After(timeOf(t, first)) {
 			t.Errorf("%v after %v", u, first)
 		}
 		clock.advance(2 * time.Second)

@@ -8,12 +8,12 @@ import (
 )
 
 // A GUID is a UUID in a uniqueidentifier column of SQL Server. Value returns, and Scan reads, 16
-// bytes in Microsoft's order. In memory, in text and in other encodings, a GUID is in network order,
-// like every UUID, so GUID(u) and UUID(g) are right and cost nothing. Bytes in Microsoft's order are
-// FromBytesLE(b[:]), not GUID(b).
+// bytes in Microsoft's order. In memory, in text and in other encodings, a GUID is in network
+// order, like every UUID, so GUID(u) and UUID(g) are right and cost nothing. Bytes in Microsoft's
+// order are FromBytesLE(b[:]), not GUID(b).
 //
-// Do not use a GUID for a uuid column: pgx without pgxuuid, MariaDB, and ClickHouse's arguments take
-// the bytes of Value as they are, and store another UUID.
+// Do not use a GUID for a uuid column: pgx without pgxuuid, MariaDB, and ClickHouse's arguments
+// take the bytes of Value as they are, and store another UUID.
 type GUID UUID
 
 // IsNil is [UUID.IsNil].

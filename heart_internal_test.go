@@ -40,7 +40,8 @@ func (s *gatedStore) Save(st State) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.saves++; s.panics {
+	s.saves++
+	if s.panics {
 		panic("disk")
 	}
 	if !s.drop {
@@ -109,7 +110,8 @@ func TestReadingInOrderOfTheLock(t *testing.T) {
 	locked := time.Now()
 	g.mu.Unlock()
 	if err := <-done; err != nil || c.at.Before(locked) {
-		t.Errorf("%v, the system's clock was read at %v, the lock was free at %v", err, c.at, locked)
+		t.Errorf("%v, the system's clock was read at %v, the lock was free at %v",
+			err, c.at, locked)
 	}
 
 	clock := new(steppedClock)
@@ -140,10 +142,12 @@ func TestReadingInOrderOfTheLock(t *testing.T) {
 	}
 }
 
-// TestOldReadingDecidesNothing checks that a reading from before the lock is refused if it is further
-// than MaxRollback from the time that the timeline has seen.
+// TestOldReadingDecidesNothing checks that a reading from before the lock is refused if it is
+// further than MaxRollback from the time that the timeline has seen.
 func TestOldReadingDecidesNothing(t *testing.T) {
-	for _, o := range []Options{{}, {MaxRollback: 1}, {Rollback: RollbackHold}, {V7: V7Counter}, {V7: V7Random}} {
+	for _, o := range []Options{
+		{}, {MaxRollback: 1}, {Rollback: RollbackHold}, {V7: V7Counter}, {V7: V7Random},
+	} {
 		o.Now = new(steppedClock).Now // not coarse, as a browser's is
 		g := start(t, o)
 		mustIssue(t, g.NewV7)
@@ -154,28 +158,34 @@ func TestOldReadingDecidesNothing(t *testing.T) {
 			ok   bool
 		}{
 			{timeline.seen - rollback - 1, false}, {timeline.seen + rollback + 1, false},
-			{timeline.seen - rollback, true}, {timeline.seen + rollback - timeline.rule.countMask, true},
+			{timeline.seen - rollback, true},
+			{timeline.seen + rollback - timeline.rule.countMask, true},
 		} {
 			next := timeline.sequence
 			if _, ok := next.step(tt.tick, 0, 0); ok != tt.ok {
-				t.Errorf("%+v: a reading that is %d ticks after the last one: %t", o, tt.tick-timeline.seen, ok)
+				t.Errorf("%+v: a reading that is %d ticks after the last one: %t",
+					o, tt.tick-timeline.seen, ok)
 			}
 		}
 	}
 }
 
-// TestOneRestart checks that one rollback gives one restart, although a call that has read the clock
-// before takes the lock after another call has followed the rollback.
+// TestOneRestart checks that one rollback gives one restart, although a call that has read the
+// clock before takes the lock after another call has followed the rollback.
 func TestOneRestart(t *testing.T) {
 	for _, m := range []V7Method{V7Precise, V7Counter, V7Random} {
-		for _, o := range []Options{{MaxRollback: 1, V7: m}, {MaxRollback: time.Millisecond, V7: m}, {MaxRollback: 400 * time.Millisecond, V7: m}, {V7: m}} {
+		for _, o := range []Options{
+			{MaxRollback: 1, V7: m}, {MaxRollback: time.Millisecond, V7: m},
+			{MaxRollback: 400 * time.Millisecond, V7: m}, {V7: m},
+		} {
 			clock := new(steppedClock)
 			o.Now = clock.Now
 			g := start(t, o)
 			falls := 0
 			issue := func() {
 				before := g.timelines[unix].seen
-				if mustIssue(t, g.NewV7); g.timelines[unix].seen < before {
+				mustIssue(t, g.NewV7)
+				if g.timelines[unix].seen < before {
 					falls++
 				}
 			}
@@ -186,7 +196,8 @@ func TestOneRestart(t *testing.T) {
 			issue()
 			g.issueStraight(v7Call(), old)
 			clock.advance(100)
-			if issue(); falls != 1 {
+			issue()
+			if falls != 1 {
 				t.Errorf("%v, MaxRollback %v: %d restarts", m, o.MaxRollback, falls)
 			}
 		}
@@ -194,12 +205,14 @@ func TestOneRestart(t *testing.T) {
 }
 
 // TestOtherTimelineIsLoweredToo checks that a Save for version 7 spares version 1 a Save, and that
-// version 1 is not refused after a kill because of a Save that version 7 needed under a wrong clock.
+// version 1 is not refused after a kill because of a Save that version 7 needed under a wrong
+// clock.
 func TestOtherTimelineIsLoweredToo(t *testing.T) {
 	seq := uint16(5)
 	g, _, store := newStepped(t, Options{Node: Node{1}, ClockSeq: &seq})
 	mustIssue(t, g.NewV7)
-	if mustIssue(t, g.NewV1); store.saves != 1 {
+	mustIssue(t, g.NewV1)
+	if store.saves != 1 {
 		t.Errorf("%d Saves", store.saves)
 	}
 	g, clock, store := newStepped(t, Options{Node: Node{1}, ClockSeq: &seq})
@@ -224,7 +237,8 @@ func TestOtherTimelineIsNotRaised(t *testing.T) {
 		clock.advance(5 * time.Second)
 		c := v7Call()
 		if follows != "nobody" {
-			// The reading is kept during another call's Save, and the clock is followed back by an hour.
+			// The reading is kept during another call's Save, and the clock is followed back by an
+			// hour.
 			saver := v7Call()
 			mustNeed(t, g, saver, ownSave)
 			clock.advance(time.Second)
@@ -238,7 +252,8 @@ func TestOtherTimelineIsNotRaised(t *testing.T) {
 			}
 			before = store.state.Ticks
 			clock.advance(time.Hour)
-			g.timelines[unix].stored.min = g.timelines[unix].last.tick - 1 // so c needs another Save
+			// so c needs another Save
+			g.timelines[unix].stored.min = g.timelines[unix].last.tick - 1
 		} else {
 			clock.advance(-time.Second) // behind the clock of version 1
 			g.timelines[gregorian].seen += gregorianScale().ticks(5 * time.Second)
@@ -246,14 +261,15 @@ func TestOtherTimelineIsNotRaised(t *testing.T) {
 		mustNeed(t, g, c, ownSave)
 		g.runSave(c.save)
 		if store.state.Ticks != before {
-			t.Errorf("%s follows: version 1's state changed by %d ticks", follows, int64(store.state.Ticks-before))
+			t.Errorf("%s follows: version 1's state changed by %d ticks",
+				follows, int64(store.state.Ticks-before))
 		}
 	}
 }
 
-// TestSaveClosesOtherTimeline checks that a Save for version 7 makes the next version 1 call look at
-// the Store again, from the moment that it is planned. Here the clock is 5 s ahead at that moment
-// only, so the Store may be too far ahead for version 1.
+// TestSaveClosesOtherTimeline checks that a Save for version 7 makes the next version 1 call look
+// at the Store again, from the moment that it is planned. Here the clock is 5 s ahead at that
+// moment only, so the Store may be too far ahead for version 1.
 func TestSaveClosesOtherTimeline(t *testing.T) {
 	g, clock, _ := newStepped(t, Options{})
 	mustIssue(t, g.NewV1)
@@ -279,7 +295,8 @@ func TestOthersDuringEarlySave(t *testing.T) {
 	c := v7Call()
 	mustNeed(t, g, c, earlySave)
 	if timeline := &g.timelines[unix]; timeline.bound != timeline.stored.min {
-		t.Errorf("calls are resolved after %d, the limit is %d", timeline.bound, timeline.stored.min)
+		t.Errorf("calls are resolved after %d, the limit is %d",
+			timeline.bound, timeline.stored.min)
 	}
 	for _, next := range []func() (UUID, error){g.NewV7, g.NewV6, g.NewV1, g.NewV4} {
 		mustIssue(t, next)
@@ -300,12 +317,17 @@ func TestFailedEarlySave(t *testing.T) {
 		for _, tt := range []struct {
 			sleep time.Duration
 			saves int
-		}{{999 * time.Millisecond, 1}, {2 * time.Millisecond, 2}, {100 * time.Millisecond, 2}, {148 * time.Millisecond, 2}, {3 * time.Millisecond, 3}} {
+		}{
+			{999 * time.Millisecond, 1}, {2 * time.Millisecond, 2}, {100 * time.Millisecond, 2},
+			{148 * time.Millisecond, 2}, {3 * time.Millisecond, 3},
+		} {
 			time.Sleep(tt.sleep)
-			if mustIssue(t, g.NewV7); store.saves != tt.saves {
+			mustIssue(t, g.NewV7)
+			if store.saves != tt.saves {
 				t.Errorf("%d saves after %v, want %d", store.saves, tt.sleep, tt.saves)
 			}
-			if tt.sleep == 100*time.Millisecond && !g.issueStraight(v7Call(), straightTick(unix, time.Now())) {
+			if tt.sleep == 100*time.Millisecond &&
+				!g.issueStraight(v7Call(), straightTick(unix, time.Now())) {
 				t.Error("calls in the pause are rare")
 			}
 		}
@@ -330,7 +352,8 @@ func TestHoldIsNotRare(t *testing.T) {
 	}
 }
 
-// TestFailedSaveInAnotherBubble checks a call in the pause after a Save that failed in another bubble.
+// TestFailedSaveInAnotherBubble checks a call in the pause after a Save that failed in another
+// bubble.
 func TestFailedSaveInAnotherBubble(t *testing.T) {
 	store := &gatedStore{err: errors.New("disk"), drop: true}
 	g := start(t, Options{Store: store})
@@ -346,8 +369,8 @@ func TestFailedSaveInAnotherBubble(t *testing.T) {
 	}
 }
 
-// TestReaderReplacedDuringCall checks a call that draws bits while a test replaces rand.Reader, so the
-// timelines begin again, after a restart.
+// TestReaderReplacedDuringCall checks a call that draws bits while a test replaces rand.Reader, so
+// the timelines begin again, after a restart.
 func TestReaderReplacedDuringCall(t *testing.T) {
 	var g Generator
 	bubble(t, func(t *testing.T) { mustIssue(t, g.NewV6) })
@@ -385,7 +408,10 @@ func TestReaderRestored(t *testing.T) {
 // TestGivenIdentityOutlivesReader checks that a new rand.Reader does not make version 1 repeat
 // timestamps if nothing else keeps them distinct, with a clock that stands still and in a bubble.
 func TestGivenIdentityOutlivesReader(t *testing.T) {
-	at5 := timeline{sequence: sequence{last: timestamp{tick: 5}}, identity: identity{nodeGiven: true, clockSeqGiven: true, known: true}}
+	at5 := timeline{
+		sequence: sequence{last: timestamp{tick: 5}},
+		identity: identity{nodeGiven: true, clockSeqGiven: true, known: true},
+	}
 	if _, _, err := at5.identityFor(&call{bits: bits128}, 5, true); err != ErrClockRollback {
 		t.Errorf("a restart at the last tick: %v", err)
 	}
@@ -397,7 +423,8 @@ func TestGivenIdentityOutlivesReader(t *testing.T) {
 			defer func() { rand.Reader = system }()
 			seen := map[UUID]bool{}
 			for i := range 6 {
-				if rand.Reader = system; i%2 == 1 {
+				rand.Reader = system
+				if i%2 == 1 {
 					rand.Reader = io.MultiReader(system)
 				}
 				for range 100 {
@@ -412,8 +439,9 @@ func TestGivenIdentityOutlivesReader(t *testing.T) {
 	}
 }
 
-// TestOtherClockDuringCall checks a call in a bubble that draws bits while a call in another bubble or
-// outside takes a step. The UUID shows the time of its own bubble, whether that is ahead or behind.
+// TestOtherClockDuringCall checks a call in a bubble that draws bits while a call in another bubble
+// or outside takes a step. The UUID shows the time of its own bubble, whether that is ahead or
+// behind.
 func TestOtherClockDuringCall(t *testing.T) {
 	needBubbles(t)
 	for _, ahead := range []time.Duration{0, 48 * time.Hour} {
@@ -445,7 +473,9 @@ func TestOtherClockDuringCall(t *testing.T) {
 					<-turn
 					c.bits = bits128
 					mustNeed(t, &g, c, nothing)
-					if at := unixScale().time(uint64(c.stamp.tick)); time.Until(at).Abs() > time.Millisecond {
+					if at := unixScale().time(uint64(c.stamp.tick)); time.Until(
+						at,
+					).Abs() > time.Millisecond {
 						t.Errorf("the call shows %v, its bubble %v", at, time.Now())
 					}
 				})
@@ -463,7 +493,9 @@ func TestNextBubble(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			time.Sleep(d + 300*time.Microsecond) // no whole millisecond
 			for range 2 {
-				if at, _ := mustIssue(t, g.NewV7).Time(); time.Since(at).Abs() > 2*time.Millisecond {
+				if at, _ := mustIssue(t, g.NewV7).Time(); time.Since(
+					at,
+				).Abs() > 2*time.Millisecond {
 					t.Errorf("%v at %v", at, time.Now())
 				}
 			}
@@ -491,16 +523,18 @@ func TestBubbleAhead(t *testing.T) {
 	}
 }
 
-// TestCloseKnowsManyStates checks that Close still knows the state that was saved, and the last ones
-// that may have been written, after more failed Saves than a Generator remembers.
+// TestCloseKnowsManyStates checks that Close still knows the state that was saved, and the last
+// ones that may have been written, after more failed Saves than a Generator remembers.
 func TestCloseKnowsManyStates(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		for _, written := range []int{0, 20, maxOwn + 8} { // the second Save succeeded; all later ones fail
+		// the second Save succeeded; all later ones fail
+		for _, written := range []int{0, 20, maxOwn + 8} {
 			store := new(gatedStore)
 			g := start(t, Options{Store: store})
 			mustIssue(t, g.NewV7)
 			time.Sleep(time.Hour)
-			mustIssue(t, g.NewV7) // which replaces the first state among those that the Generator remembers
+			// which replaces the first state among those that the Generator remembers
+			mustIssue(t, g.NewV7)
 			store.err = errors.New("disk")
 			for i := range maxOwn + 10 {
 				store.drop = i+1 != written
@@ -509,15 +543,16 @@ func TestCloseKnowsManyStates(t *testing.T) {
 			}
 			store.err, store.drop = nil, false
 			if err := g.Close(); err != nil || store.state != g.State() {
-				t.Errorf("state %d: %v, the Store has %+v, State is %+v", written, err, store.state, g.State())
+				t.Errorf("state %d: %v, the Store has %+v, State is %+v",
+					written, err, store.state, g.State())
 			}
 		}
 	})
 }
 
-// TestJumpWhileQueued sets the clock forward by an hour after a call has read it and before the call
-// sleeps, and lets another call follow. The first call must try again, not fail because the other
-// call's time is an hour ahead of its own reading.
+// TestJumpWhileQueued sets the clock forward by an hour after a call has read it and before the
+// call sleeps, and lets another call follow. The first call must try again, not fail because the
+// other call's time is an hour ahead of its own reading.
 func TestJumpWhileQueued(t *testing.T) {
 	clock := new(steppedClock)
 	g := start(t, Options{Now: clock.Now, MaxLead: 1, MaxWait: time.Minute})
@@ -533,8 +568,8 @@ func TestJumpWhileQueued(t *testing.T) {
 	mustNeed(t, g, c, nothing)
 }
 
-// TestPanickingSave checks that one call runs an early Save that panics, and that others use the rest of
-// the reserve in the pause after it.
+// TestPanickingSave checks that one call runs an early Save that panics, and that others use the
+// rest of the reserve in the pause after it.
 func TestPanickingSave(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		store := &gatedStore{}
@@ -559,7 +594,8 @@ func TestPanickingSave(t *testing.T) {
 		store.panics = false
 		time.Sleep(backOff + time.Millisecond)
 		saves := store.saves
-		if mustIssue(t, g.NewV7); store.saves != saves+1 {
+		mustIssue(t, g.NewV7)
+		if store.saves != saves+1 {
 			t.Errorf("%d Saves after the pause", store.saves-saves)
 		}
 	})
@@ -574,15 +610,20 @@ func TestStraightTick(t *testing.T) {
 		at       time.Time
 		ok       bool
 	}{
-		{unix, time.Unix(1e9, 300), true}, {gregorian, time.Unix(1e9, 300), true}, {gregorian, time.Unix(1e9, 0), true},
+		{unix, time.Unix(1e9, 300), true}, {gregorian, time.Unix(1e9, 300), true},
+		{gregorian, time.Unix(1e9, 0), true},
 		{unix, time.Unix(1e9, 0), false}, {unix, time.Unix(1e9, 7e6), false},
-		{unix, time.Unix(0, -1), false}, {gregorian, begin.Add(-1), false}, {unix, end, false}, {gregorian, end, false},
+		{unix, time.Unix(0, -1), false}, {gregorian, begin.Add(-1), false}, {unix, end, false},
+		{gregorian, end, false},
 	} {
-		// The timeline has seen the year 2001, and the longest MaxRollback reaches back beyond 1970.
+		// The timeline has seen the year 2001, and the longest MaxRollback reaches back beyond
+		// 1970.
 		seen, _ := unixScale().tick(instant{1e9, 0})
 		s := sequence{seen: seen, last: none, bound: maxTick, slack: unixScale().ticksUp(1<<63 - 1)}
 		if tick := straightTick(tt.timeline, tt.at); tt.ok {
-			if want, _ := [...]timescale{unixScale(), gregorianScale()}[tt.timeline].tick(instantOf(tt.at)); tick != want {
+			if want, _ := [...]timescale{
+				unixScale(), gregorianScale(),
+			}[tt.timeline].tick(instantOf(tt.at)); tick != want {
 				t.Errorf("%d, %v: %d, want %d", tt.timeline, tt.at, tick, want)
 			}
 		} else if _, ok := s.step(tick, 0, 0); ok {
@@ -591,8 +632,8 @@ func TestStraightTick(t *testing.T) {
 	}
 }
 
-// TestNotStraight checks what must not take the straight path: an identity that has not been drawn, a
-// Reader that a test has replaced, and Options.Rand.
+// TestNotStraight checks what must not take the straight path: an identity that has not been drawn,
+// a Reader that a test has replaced, and Options.Rand.
 func TestNotStraight(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
@@ -602,22 +643,28 @@ func TestNotStraight(t *testing.T) {
 		if node, _ := mustIssue(t, g.NewV1).Node(); node[0]&1 == 0 {
 			t.Errorf("%+v: node %v was not drawn", o, node)
 		}
-		for i, next := range []func() (UUID, error){g.NewV1, g.NewV6, g.NewV7, func() (UUID, error) {
+		fill := func() (UUID, error) {
 			var dst [3]UUID
 			_, err := g.FillV7(dst[:])
 			return dst[2], err
-		}} {
+		}
+		for i, next := range []func() (UUID, error){g.NewV1, g.NewV6, g.NewV7, fill} {
 			rand.Reader = io.MultiReader(system)
-			if mustIssue(t, next); g.begunWith != rand.Reader {
+			mustIssue(t, next)
+			if g.begunWith != rand.Reader {
 				t.Errorf("%+v: call %d does not notice a new Reader", o, i)
 			}
 		}
 		rand.Reader = system
 	}
 	reads := 0
-	g := start(t, Options{Rand: readerFunc(func(b []byte) (int, error) { reads++; return len(b), nil })})
+	g := start(
+		t,
+		Options{Rand: readerFunc(func(b []byte) (int, error) { reads++; return len(b), nil })},
+	)
 	for i := range 3 {
-		if mustIssue(t, g.NewV7); reads != i+1 {
+		mustIssue(t, g.NewV7)
+		if reads != i+1 {
 			t.Errorf("%d reads for %d UUIDs", reads, i+1)
 		}
 	}

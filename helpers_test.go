@@ -307,7 +307,8 @@ func (s *memoryStore) Load() (uuid.State, error) {
 
 func (s *memoryStore) Save(st uuid.State) error {
 	defer s.begin()()
-	if s.saves++; s.saves > 100_000 {
+	s.saves++
+	if s.saves > 100_000 {
 		panic("too many Saves")
 	}
 	if s.check != nil {
@@ -347,7 +348,9 @@ func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *m
 	store.check = func(st uuid.State) {
 		issued := g.State()
 		at, _ := st.V7.Time()
-		if !clock.setBack && (st.V7.Compare(issued.V7) < 0 || st.Ticks < issued.Ticks || at.Sub(clock.Now()) > 6*time.Second+max(defaultLead, opts.MaxLead)) {
+		if !clock.setBack &&
+			(st.V7.Compare(issued.V7) < 0 || st.Ticks < issued.Ticks ||
+				at.Sub(clock.Now()) > 6*time.Second+max(defaultLead, opts.MaxLead)) {
 			t.Errorf("saving %+v at %v, but %+v was issued", st, clock.Now(), issued)
 		}
 	}
@@ -450,7 +453,8 @@ func checkAppend(t testing.TB, name string, appendTo func([]byte) ([]byte, error
 		b := array[: len(prefix) : len(prefix)+room]
 		got, err := appendTo(b)
 		if err != nil || string(got) != prefix+string(want) {
-			t.Errorf("%s with %d spare bytes: %q, %v; want %q", name, room, got, err, prefix+string(want))
+			t.Errorf("%s with %d spare bytes: %q, %v; want %q",
+				name, room, got, err, prefix+string(want))
 		}
 		if inPlace := &got[0] == &array[0]; inPlace != (room >= len(want)) {
 			t.Errorf("%s with %d spare bytes: in place: %t", name, room, inPlace)

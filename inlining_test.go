@@ -20,7 +20,9 @@ func optimizations(t *testing.T, sources ...string) string {
 	if runtime.Compiler != "gc" {
 		t.Skip("the test reads the gc compiler's report")
 	}
-	out, err := exec.Command("go", append([]string{"build", "-gcflags=-m"}, sources...)...).CombinedOutput()
+	out, err := exec.Command(
+		"go",
+		append([]string{"build", "-gcflags=-m"}, sources...)...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -49,11 +51,13 @@ func TestInlining(t *testing.T) {
 	// which uses TypeIDs.
 	out := optimizations(t, ".", "./testdata/typed")
 	inlined := make(map[string]bool)
-	for _, match := range regexp.MustCompile(`can inline (?:uuid\.)?([^\s[]+)`).FindAllStringSubmatch(out, -1) {
+	pattern := regexp.MustCompile(`can inline (?:uuid\.)?([^\s[]+)`)
+	for _, match := range pattern.FindAllStringSubmatch(out, -1) {
 		inlined[match[1]] = true
 	}
 	for _, name := range []string{
-		"UUID.Compare", "UUID.String", "stringOf", "(*UUID).put", "(*UUID).words", "withVersion", "addVersionGap", "v1", "v4", "v6", "v7",
+		"UUID.Compare", "UUID.String", "stringOf", "(*UUID).put", "(*UUID).words", "withVersion",
+		"addVersionGap", "v1", "v4", "v6", "v7",
 		"parseCanonical", "asArray", "putPrefix", "hasTypePrefix", "typeIDLen",
 		"timescale.tick", "timestamp.plus",
 	} {
@@ -63,8 +67,9 @@ func TestInlining(t *testing.T) {
 	}
 }
 
-// TestKindStaysInRegisters checks that the compiler can pass a Kind in registers: it keeps structs of
-// at most four fields and four words there (Go 1.27). With one more, ParseID takes half as long again.
+// TestKindStaysInRegisters checks that the compiler can pass a Kind in registers: it keeps structs
+// of at most four fields and four words there (Go 1.27). With one more, ParseID takes half as long
+// again.
 func TestKindStaysInRegisters(t *testing.T) {
 	kind := reflect.TypeFor[uuid.Kind]()
 	if words := kind.Size() / reflect.TypeFor[uintptr]().Size(); words > 4 || kind.NumField() > 4 {

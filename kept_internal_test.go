@@ -25,9 +25,9 @@ func near(shown, clock time.Time) bool {
 }
 
 // TestSetBackDuringSave corrects a clock that is ahead, during a Save. Calls that begin before and
-// after the step wait for this Save, and then go on in any order. A call that begins before the step
-// may use the time before it or after it. A call that begins after the step must not use the wrong
-// time; if another call already has, the policy decides.
+// after the step wait for this Save, and then go on in any order. A call that begins before the
+// step may use the time before it or after it. A call that begins after the step must not use the
+// wrong time; if another call already has, the policy decides.
 func TestSetBackDuringSave(t *testing.T) {
 	shuffle := chacha.New(chacha.NewPCG(1, 2))
 	for _, timeline := range []int{unix, gregorian} {
@@ -35,16 +35,25 @@ func TestSetBackDuringSave(t *testing.T) {
 			for _, step := range []time.Duration{11 * time.Second, time.Hour, 24 * time.Hour} {
 				for range 50 {
 					order := shuffle.Perm(4)
-					t.Run(fmt.Sprintf("%d/%d/%v/%v", timeline, policy, step, order), func(t *testing.T) {
-						setBackDuringSave(t, timeline, policy, step, order)
-					})
+					t.Run(
+						fmt.Sprintf("%d/%d/%v/%v", timeline, policy, step, order),
+						func(t *testing.T) {
+							setBackDuringSave(t, timeline, policy, step, order)
+						},
+					)
 				}
 			}
 		}
 	}
 }
 
-func setBackDuringSave(t *testing.T, timeline int, policy RollbackPolicy, step time.Duration, order []int) {
+func setBackDuringSave(
+	t *testing.T,
+	timeline int,
+	policy RollbackPolicy,
+	step time.Duration,
+	order []int,
+) {
 	g, clock, _ := newStepped(t, Options{Rollback: policy})
 	mustIssue(t, g.NewV7)
 	mustIssue(t, g.NewV6)
@@ -167,19 +176,27 @@ func TestOvertakenReadingRaisesNothing(t *testing.T) {
 	}
 }
 
-// TestSaveIsNoWaitForClock checks that the duration of a Save is no wait for the clock. While a call
-// waits for a Save, others use up the lead of a later reading. The call then reads the clock again,
-// which has moved on during the Save.
+// TestSaveIsNoWaitForClock checks that the duration of a Save is no wait for the clock. While a
+// call waits for a Save, others use up the lead of a later reading. The call then reads the clock
+// again, which has moved on during the Save.
 func TestSaveIsNoWaitForClock(t *testing.T) {
 	for _, lead := range []time.Duration{1, time.Microsecond, time.Millisecond} {
 		for _, takes := range []time.Duration{time.Second, time.Hour} {
 			for _, maxWait := range []time.Duration{0, 100 * time.Millisecond} {
 				for _, method := range []string{"NewV1", "NewV7", "FillV7"} {
-					t.Run(fmt.Sprintf("%s/%v/%v/%v", method, lead, takes, maxWait), func(t *testing.T) {
-						bubble(t, func(t *testing.T) {
-							saveIsNoWait(t, method, takes, Options{MaxLead: lead, MaxWait: maxWait})
-						})
-					})
+					t.Run(
+						fmt.Sprintf("%s/%v/%v/%v", method, lead, takes, maxWait),
+						func(t *testing.T) {
+							bubble(t, func(t *testing.T) {
+								saveIsNoWait(
+									t,
+									method,
+									takes,
+									Options{MaxLead: lead, MaxWait: maxWait},
+								)
+							})
+						},
+					)
 				}
 			}
 		}
@@ -251,7 +268,8 @@ func (s *slowStore) Save(st State) error {
 	return s.gatedStore.Save(st)
 }
 
-// TestSlowSaveRefusesNoCall lets many calls wait for one Save, in the order in which goroutines wake.
+// TestSlowSaveRefusesNoCall lets many calls wait for one Save, in the order in which goroutines
+// wake.
 func TestSlowSaveRefusesNoCall(t *testing.T) {
 	fill := func(n int) func(*Generator) error {
 		return func(g *Generator) error {
@@ -272,13 +290,28 @@ func TestSlowSaveRefusesNoCall(t *testing.T) {
 		{name: "NewV1", lead: 1, takes: time.Hour, calls: 20, issue: newV1},
 		{name: "NewV1", lead: time.Microsecond, takes: time.Second, calls: 200, issue: newV1},
 		{name: "NewV7", lead: 1, takes: time.Second, calls: 400, issue: newV7},
-		{name: "FillV7 of 1000", lead: time.Microsecond, takes: time.Second, calls: 20, issue: fill(1000)},
-		{name: "FillV7 of 100000", lead: time.Millisecond, takes: time.Second, calls: 20, issue: fill(100_000)},
+		{
+			name:  "FillV7 of 1000",
+			lead:  time.Microsecond,
+			takes: time.Second,
+			calls: 20,
+			issue: fill(1000),
+		},
+		{
+			name:  "FillV7 of 100000",
+			lead:  time.Millisecond,
+			takes: time.Second,
+			calls: 20,
+			issue: fill(100_000),
+		},
 	} {
 		t.Run(fmt.Sprintf("%s/%v/%v", tt.name, tt.lead, tt.takes), func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				store := &slowStore{takes: tt.takes}
-				g := start(t, Options{MaxLead: tt.lead, MaxWait: 100 * time.Millisecond, Store: store})
+				g := start(
+					t,
+					Options{MaxLead: tt.lead, MaxWait: 100 * time.Millisecond, Store: store},
+				)
 				var group sync.WaitGroup
 				for range tt.calls {
 					group.Go(func() {
@@ -294,9 +327,10 @@ func TestSlowSaveRefusesNoCall(t *testing.T) {
 	}
 }
 
-// TestNothingOvertakesKeptReading checks that the straight path is shut while a call keeps the latest
-// reading. Its readings have no order, so that call could restart the timeline after a later reading,
-// at which the clock was right again. A step of a call with an older reading does not open it.
+// TestNothingOvertakesKeptReading checks that the straight path is shut while a call keeps the
+// latest reading. Its readings have no order, so that call could restart the timeline after a later
+// reading, at which the clock was right again. A step of a call with an older reading does not open
+// it.
 func TestNothingOvertakesKeptReading(t *testing.T) {
 	g, clock, _ := newStepped(t, Options{})
 	mustIssue(t, g.NewV7)
@@ -339,8 +373,8 @@ func TestNothingOvertakesKeptReading(t *testing.T) {
 }
 
 // TestKeptReadingsAfterBubble checks kept readings from outside after a step in a bubble: the first
-// one restarts the timeline, and a later one does not show a time from before its call, although the
-// bubble's reading was the latest of all.
+// one restarts the timeline, and a later one does not show a time from before its call, although
+// the bubble's reading was the latest of all.
 func TestKeptReadingsAfterBubble(t *testing.T) {
 	var g Generator
 	g.beginLocked()
@@ -359,7 +393,8 @@ func TestKeptReadingsAfterBubble(t *testing.T) {
 		need, err := g.resolveLocked(c)
 		want, _ := unixScale().tick(instantOf(tt.at))
 		if need != nothing || err != nil || c.stamp.tick != want {
-			t.Errorf("reading %d: %d ticks after it, %d, %v", tt.order, c.stamp.tick-want, need, err)
+			t.Errorf("reading %d: %d ticks after it, %d, %v",
+				tt.order, c.stamp.tick-want, need, err)
 		}
 	}
 }
@@ -380,8 +415,9 @@ func TestManyReadings(t *testing.T) {
 	}
 }
 
-// TestKeptReading holds a call up during its Save, while the clock is set back by an hour and another
-// call follows it. The call must neither move the time forward again nor save another state.
+// TestKeptReading holds a call up during its Save, while the clock is set back by an hour and
+// another call follows it. The call must neither move the time forward again nor save another
+// state.
 func TestKeptReading(t *testing.T) {
 	for _, forward := range []bool{false, true} {
 		g, clock, store := newStepped(t, Options{})
@@ -401,17 +437,20 @@ func TestKeptReading(t *testing.T) {
 		}
 		seen, saves := g.timelines[unix].seen, store.saves
 		mustNeed(t, g, c, nothing)
-		if tick := v7Timestamp(last, preciseBits).tick; c.stamp.tick < tick || c.stamp.tick > tick+10 {
+		if tick := v7Timestamp(last, preciseBits).tick; c.stamp.tick < tick ||
+			c.stamp.tick > tick+10 {
 			t.Errorf("the call that was held up issued %d after %d", c.stamp.tick, tick)
 		}
-		if now := g.timelines[unix].seen; now != seen || store.saves != saves || store.ahead(clock.Now()) > 6*time.Second {
-			t.Errorf("the clock moved by %d, %d saves, the Store is %v ahead", now-seen, store.saves-saves, store.ahead(clock.Now()))
+		if now := g.timelines[unix].seen; now != seen || store.saves != saves ||
+			store.ahead(clock.Now()) > 6*time.Second {
+			t.Errorf("the clock moved by %d, %d saves, the Store is %v ahead",
+				now-seen, store.saves-saves, store.ahead(clock.Now()))
 		}
 	}
 }
 
-// TestKeptReadingIsOvertaken checks a reading that is kept while the call draws bits: it restarts the
-// timeline only if no other call has taken a step.
+// TestKeptReadingIsOvertaken checks a reading that is kept while the call draws bits: it restarts
+// the timeline only if no other call has taken a step.
 func TestKeptReadingIsOvertaken(t *testing.T) {
 	for _, overtaken := range []bool{false, true} {
 		clock := new(steppedClock)
@@ -427,16 +466,19 @@ func TestKeptReadingIsOvertaken(t *testing.T) {
 		seen := g.timelines[gregorian].seen
 		c.bits = bits128
 		_, err := g.resolve(c)
-		if restarted := g.timelines[gregorian].seen < seen; restarted == overtaken || !overtaken && err != nil {
+		if restarted := g.timelines[gregorian].seen < seen; restarted == overtaken ||
+			!overtaken && err != nil {
 			t.Errorf("overtaken %t: restarted %t, %v", overtaken, restarted, err)
 		}
 	}
 }
 
-// TestReadingDuringOtherSave checks that a call that waits for another call's Save keeps its reading,
-// because a later one could be past the new limit again, and that its UUID shows this reading.
+// TestReadingDuringOtherSave checks that a call that waits for another call's Save keeps its
+// reading, because a later one could be past the new limit again, and that its UUID shows this
+// reading.
 func TestReadingDuringOtherSave(t *testing.T) {
-	for _, tt := range []struct{ back, forward time.Duration }{ // before the two calls, and between them
+	// before the two calls, and between them
+	for _, tt := range []struct{ back, forward time.Duration }{
 		{0, time.Second}, {time.Hour, time.Second}, {time.Hour, time.Hour},
 	} {
 		g, clock, _ := newStepped(t, Options{})
@@ -451,15 +493,16 @@ func TestReadingDuringOtherSave(t *testing.T) {
 		for _, c := range []*call{saver, waiter} {
 			err := g.issueRare(c)
 			if want, _ := unixScale().tick(instantOf(c.at)); err != nil || c.stamp.tick != want {
-				t.Errorf("%+v: the UUID is %d ticks after its reading, %v", tt, c.stamp.tick-want, err)
+				t.Errorf("%+v: the UUID is %d ticks after its reading, %v",
+					tt, c.stamp.tick-want, err)
 			}
 		}
 	}
 }
 
-// TestKeptReadingNearRestart checks a reading from before a rollback that another call has followed.
-// Although the clock is within MaxRollback of the reading again, the UUID shows the latest reading,
-// so no later call shows a time that is ahead of the clock.
+// TestKeptReadingNearRestart checks a reading from before a rollback that another call has
+// followed. Although the clock is within MaxRollback of the reading again, the UUID shows the
+// latest reading, so no later call shows a time that is ahead of the clock.
 func TestKeptReadingNearRestart(t *testing.T) {
 	g, clock, _ := newStepped(t, Options{})
 	mustIssue(t, g.NewV7)

@@ -55,16 +55,16 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	// An all-zero key is most likely a variable that was never set. An empty key fails in
 	// aes.NewCipher.
 	if len(key) > 0 && len(bytes.Trim(key, "\x00")) == 0 {
-		return nil, errors.New("uuid: cannot make a Mask, the key is all zeros")
+		return nil, errors.New("uuid: cannot make a Mask: the key is all zeros")
 	}
 	if len(tweak) > maxTweakLen {
-		return nil, fmt.Errorf("uuid: cannot make a Mask, the tweak has %d bytes, more than %d",
+		return nil, fmt.Errorf("uuid: cannot make a Mask: the tweak has %d bytes, more than %d",
 			len(tweak), maxTweakLen)
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
 		return nil, fmt.Errorf(
-			"uuid: cannot make a Mask, the key does not have 16, 24 or 32 bytes: %w", err)
+			"uuid: cannot make a Mask: the key does not have 16, 24 or 32 bytes: %w", err)
 	}
 
 	// Algorithm 7, FF1.Encrypt, has u = v = 61, b = 8 and d = 12 here. In step 6.i, Q is the tweak,

@@ -28,7 +28,12 @@ type slowFF1 struct {
 }
 
 // slowFF1Of returns a slowFF1 with the given key and radix.
-func slowFF1Of(key []byte, radix int64) slowFF1 { return slowFF1{noError(aes.NewCipher(key)), radix} }
+func slowFF1Of(
+	key []byte,
+	radix int64,
+) slowFF1 {
+	return slowFF1{noError(aes.NewCipher(key)), radix}
+}
 
 // num implements NUM_radix, Algorithm 1.
 func (f slowFF1) num(x string) *big.Int {
@@ -133,7 +138,10 @@ func (f slowFF1) reveal(tweak []byte, u uuid.UUID) uuid.UUID {
 // numerals returns u in binary without the version and variant bits.
 func numerals(u uuid.UUID) string {
 	hi, lo := u.Uint64s()
-	return fmt.Sprintf("%048b", hi>>16) + fmt.Sprintf("%064b", hi)[52:] + fmt.Sprintf("%064b", lo)[2:]
+	return fmt.Sprintf(
+		"%048b",
+		hi>>16,
+	) + fmt.Sprintf("%064b", hi)[52:] + fmt.Sprintf("%064b", lo)[2:]
 }
 
 // fromNumerals is the inverse of numerals.
@@ -162,9 +170,21 @@ func TestSlowFF1(t *testing.T) {
 		radix                 int64
 		plaintext, ciphertext string
 	}{
-		{aes128, decimals, 10, "0123456789", "6124200773"},
-		{aes192, "", 10, "0123456789", "2830668132"},
-		{aes256, letters, 36, "0123456789abcdefghi", "xs8a0azh2avyalyzuwd"},
+		{
+			key:        aes128,
+			tweak:      decimals,
+			radix:      10,
+			plaintext:  "0123456789",
+			ciphertext: "6124200773",
+		},
+		{key: aes192, tweak: "", radix: 10, plaintext: "0123456789", ciphertext: "2830668132"},
+		{
+			key:        aes256,
+			tweak:      letters,
+			radix:      36,
+			plaintext:  "0123456789abcdefghi",
+			ciphertext: "xs8a0azh2avyalyzuwd",
+		},
 	} {
 		ff1, tweak := slowFF1Of(fromHex(tt.key), tt.radix), fromHex(tt.tweak)
 		if got := ff1.encrypt(tweak, tt.plaintext); got != tt.ciphertext {
@@ -274,7 +294,7 @@ func TestNewMaskErrors(t *testing.T) {
 	check := func(key, tweak []byte, want string) error {
 		t.Helper()
 		m, err := uuid.NewMask(key, tweak)
-		if m != nil || err == nil || err.Error() != "uuid: cannot make a Mask, the "+want {
+		if m != nil || err == nil || err.Error() != "uuid: cannot make a Mask: the "+want {
 			t.Errorf("NewMask with a key of %d bytes: %v, %v; want %s", len(key), m, err, want)
 		}
 		return err
@@ -286,7 +306,11 @@ func TestNewMaskErrors(t *testing.T) {
 			check(make([]byte, n), nil, "key is all zeros")
 			continue
 		}
-		err := check(long[:n], nil, fmt.Sprint("key does not have 16, 24 or 32 bytes: crypto/aes: invalid key size ", n))
+		err := check(
+			long[:n],
+			nil,
+			fmt.Sprint("key does not have 16, 24 or 32 bytes: crypto/aes: invalid key size ", n),
+		)
 		if keySize := aes.KeySizeError(0); !errors.As(err, &keySize) {
 			t.Errorf("%v is not a KeySizeError", err)
 		}
@@ -303,14 +327,20 @@ func TestMaskRefuses(t *testing.T) {
 		uuid.MustParse("017f22e2-79b0-7cc3-f8c4-dc0c0c07398f"): "a UUID of variant future",
 	}
 	for v := range uint64(16) {
-		found[uuid.FromUint64s(0x017f22e279b00cc3|v<<12, 0x98c4dc0c0c07398f)] = fmt.Sprint("a UUID of version ", v)
+		found[uuid.FromUint64s(0x017f22e279b00cc3|v<<12, 0x98c4dc0c0c07398f)] = fmt.Sprint(
+			"a UUID of version ",
+			v,
+		)
 	}
 	for u, what := range found {
 		for _, call := range []struct {
 			name     string
 			call     func(uuid.UUID) (uuid.UUID, error)
 			from, to uuid.Version
-		}{{"hide", m.Hide, 7, 4}, {"reveal", m.Reveal, 4, 7}} {
+		}{
+			{name: "hide", call: m.Hide, from: 7, to: 4},
+			{name: "reveal", call: m.Reveal, from: 4, to: 7},
+		} {
 			got, err := call.call(u)
 			want := fmt.Sprintf("uuid: cannot %s %s, only version %d", call.name, what, call.from)
 			if u.Version() == call.from {
@@ -331,7 +361,13 @@ func notations(u uuid.UUID) (all []string) {
 		part := u[i : i+4]
 		for _, flag := range fmtFlags {
 			for _, verb := range fmtVerbs {
-				all = append(all, strings.Trim(strings.TrimPrefix(fmt.Sprintf("%"+flag+string(verb), part), "[]byte"), "[]{}`\""))
+				all = append(
+					all,
+					strings.Trim(
+						strings.TrimPrefix(fmt.Sprintf("%"+flag+string(verb), part), "[]byte"),
+						"[]{}`\"",
+					),
+				)
 			}
 		}
 	}
@@ -375,7 +411,9 @@ func TestMaskIsNotPrinted(t *testing.T) {
 
 func TestNilAndZeroMask(t *testing.T) {
 	u := uuid.NewV7()
-	for message, m := range map[string]*uuid.Mask{"uuid: use of a nil Mask": nil, "uuid: use of a zero Mask": new(uuid.Mask)} {
+	for message, m := range map[string]*uuid.Mask{
+		"uuid: use of a nil Mask": nil, "uuid: use of a zero Mask": new(uuid.Mask),
+	} {
 		wantPanic(t, message, func() { m.Hide(u) })
 		wantPanic(t, message, func() { m.Reveal(u) })
 		wantPanic(t, message, func() { m.Hide(uuid.Nil()) })

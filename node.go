@@ -65,7 +65,8 @@ func (id *identity) successor(hi, lo uint64, passed bool) (identity, error) {
 		renewed.known = true
 		return renewed, nil
 	case id.nodeGiven && id.clockSeqGiven && passed:
-		return renewed, nil // no timestamp repeats, and another generator may use the next clock sequence
+		// No timestamp repeats, and another generator may use the next clock sequence.
+		return renewed, nil
 	case id.nodeGiven && (id.clockSeqGiven || id.changes == maxClockSeq):
 		return identity{}, ErrClockRollback
 	case !id.nodeGiven && id.clockSeq == maxClockSeq:

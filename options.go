@@ -68,7 +68,7 @@ const (
 
 // check returns an error if an option is out of range.
 func (o *Options) check() error {
-	const noGenerator = "uuid: cannot make a Generator, Options."
+	const noGenerator = "uuid: cannot make a Generator: Options."
 	switch {
 	case o.ClockSeq != nil && *o.ClockSeq > maxClockSeq:
 		return errors.New(noGenerator + "ClockSeq has more than 14 bits")

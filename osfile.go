@@ -25,7 +25,7 @@ type osFile struct{ *os.File }
 // openFile opens a regular file. It rejects any other file, because a pipe would block.
 func openFile(path string, flag int) (file, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("cannot open %s, not a regular file", path)
+		return nil, fmt.Errorf("cannot open %s: not a regular file", path)
 	}
 	f, err := os.OpenFile(path, flag, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -40,7 +40,7 @@ func openFile(path string, flag int) (file, error) {
 func missingDir(path string) error {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("cannot open %s, directory %s does not exist", path, filepath.Dir(path))
+		return fmt.Errorf("cannot open %s: directory %s does not exist", path, filepath.Dir(path))
 	}
 	target, err := os.Readlink(path)
 	if err != nil {

@@ -71,8 +71,8 @@ func FromBytes(b []byte) (UUID, error) {
 	return UUID(b), nil
 }
 
-// FromBytesLE is like [FromBytes] for Microsoft's byte order, in which the first three fields, of 4,
-// 2 and 2 bytes, are little-endian. C#'s Guid.ToByteArray, COM, LDAP's objectGUID and SMBIOS use
+// FromBytesLE is like [FromBytes] for Microsoft's byte order, in which the first three fields, of
+// 4, 2 and 2 bytes, are little-endian. C#'s Guid.ToByteArray, COM, LDAP's objectGUID and SMBIOS use
 // it.
 func FromBytesLE(b []byte) (UUID, error) {
 	u, err := FromBytes(b)
@@ -119,7 +119,7 @@ func (u *UUID) set(v UUID, err error) error {
 }
 
 // errNilDestination is the error for parsing or scanning into a nil receiver.
-var errNilDestination = errors.New("uuid: cannot read a UUID, the destination pointer is nil")
+var errNilDestination = errors.New("uuid: cannot read a UUID: the destination pointer is nil")
 
 // parseCanonical parses the canonical form, the most common one. If s does not have this form, it
 // returns false and leaves u unchanged. TestInlining checks that the compiler can inline it.

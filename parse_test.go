@@ -161,7 +161,10 @@ func TestParseEdits(t *testing.T) {
 			checkParse(t, form[:i])
 			checkParse(t, form+form+form[:i])
 			checkParse(t, form[i:]+form[:i])
-			for _, part := range []string{"0", "-", " ", "{", "\x00", "\n", "é", "\ufeff", "２", "–", "\U000e0001", "urn:", form} {
+			for _, part := range []string{
+				"0", "-", " ", "{", "\x00", "\n", "é", "\ufeff", "２", "–", "\U000e0001", "urn:",
+				form,
+			} {
 				checkParse(t, form[:i]+part+form[i:])
 				checkParse(t, form[:i]+part+form[min(i+len(part), len(form)):])
 				checkParse(t, part+form[:i]+part)
@@ -195,26 +198,72 @@ func TestParseErrorMessage(t *testing.T) {
 	const want = ", want 32, 36, 38 or 45 bytes"
 	f := strings.Repeat("f", 64)
 	for _, tt := range []struct{ input, message string }{
-		{"URN-UUID:" + canonicalText, `"URN-UUID:f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (45 bytes): missing urn:uuid: prefix at offset 3`},
-		{`" (0 bytes)`, `"\" (0 bytes)" (11 bytes): invalid length at offset 11` + want + "; it begins with a quotation mark"},
+		{
+			"URN-UUID:" + canonicalText,
+			`"URN-UUID:f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (45 bytes): missing urn:uuid: ` +
+				`prefix at offset 3`,
+		},
+		{
+			`" (0 bytes)`,
+			`"\" (0 bytes)" (11 bytes): invalid length at offset 11` + want +
+				"; it begins with a quotation mark",
+		},
 		{"\x1b[2J\x1b]0;x\a", `"\x1b[2J\x1b]0;x\a" (10 bytes): invalid length at offset 10` + want},
 		{"\u202efdp.exe", `"\u202efdp.exe" (10 bytes): invalid length at offset 10` + want},
-		{" " + canonicalText, `" f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (37 bytes): invalid length at offset 37` + want + "; it begins with a space"},
-		{canonicalText + "\n", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n" (37 bytes): invalid length at offset 37` + want + "; it ends with a newline"},
-		{canonicalText + "\r\n", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\r\n" (38 bytes): missing opening brace at offset 0; it ends with a newline`},
-		{canonicalText + "\r", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\r" (37 bytes): invalid length at offset 37` + want + "; it ends with a carriage return"},
-		{`"` + canonicalText + `"`, `"\"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\"" (38 bytes): missing opening brace at offset 0` +
+		{
+			" " + canonicalText,
+			`" f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (37 bytes): invalid length at offset 37` +
+				want + "; it begins with a space",
+		},
+		{
+			canonicalText + "\n",
+			`"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n" (37 bytes): invalid length at offset 37` +
+				want + "; it ends with a newline",
+		},
+		{
+			canonicalText + "\r\n",
+			`"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\r\n" (38 bytes): missing opening brace at ` +
+				`offset 0; it ends with a newline`,
+		},
+		{
+			canonicalText + "\r",
+			`"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\r" (37 bytes): invalid length at offset 37` +
+				want + "; it ends with a carriage return",
+		},
+		{`"` + canonicalText + `"`, `"\"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\"" (38 bytes): ` +
+			`missing opening brace at offset 0` +
 			"; it begins with a quotation mark; it ends with a quotation mark"},
-		{"'" + canonicalText + "`", `"'f81d4fae-7dec-11d0-a765-00a0c91e6bf6` + "`" + `" (38 bytes): missing opening brace at offset 0` +
+		{"'" + canonicalText + "`", `"'f81d4fae-7dec-11d0-a765-00a0c91e6bf6` + "`" +
+			`" (38 bytes): missing opening brace at offset 0` +
 			"; it begins with a quotation mark; it ends with a quotation mark"},
-		{"\t" + canonicalText[1:], `"\t81d4fae-7dec-11d0-a765-00a0c91e6bf6" (36 bytes): invalid hexadecimal digit at offset 0; it begins with a tab`},
-		{" ", `" " (1 byte): invalid length at offset 1` + want + "; it begins with a space; it ends with a space"},
-		{f[:63] + " ", `"` + f[:63] + ` " (64 bytes): invalid length at offset 64` + want + "; it ends with a space"},
+		{
+			"\t" + canonicalText[1:],
+			`"\t81d4fae-7dec-11d0-a765-00a0c91e6bf6" (36 bytes): invalid hexadecimal digit at ` +
+				`offset 0; it begins with a tab`,
+		},
+		{
+			" ",
+			`" " (1 byte): invalid length at offset 1` + want +
+				"; it begins with a space; it ends with a space",
+		},
+		{
+			f[:63] + " ",
+			`"` + f[:63] + ` " (64 bytes): invalid length at offset 64` + want +
+				"; it ends with a space",
+		},
 		{f[:63] + "  ", `"` + f[:63] + ` "... (65 bytes): invalid length at offset 65` + want},
-		{strings.Repeat("\xff", 1<<20), `"` + strings.Repeat(`\xff`, 64) + `"... (1048576 bytes): invalid length at offset 1048576` + want},
-		{f[:63] + "\u00e9", `"` + f[:63] + `\xc3"... (65 bytes): invalid length at offset 65` + want},
+		{
+			strings.Repeat("\xff", 1<<20),
+			`"` + strings.Repeat(`\xff`, 64) +
+				`"... (1048576 bytes): invalid length at offset 1048576` + want,
+		},
+		{
+			f[:63] + "\u00e9",
+			`"` + f[:63] + `\xc3"... (65 bytes): invalid length at offset 65` + want,
+		},
 	} {
-		if _, err := uuid.Parse(tt.input); err == nil || err.Error() != "uuid: cannot parse "+tt.message {
+		if _, err := uuid.Parse(tt.input); err == nil ||
+			err.Error() != "uuid: cannot parse "+tt.message {
 			t.Errorf("%v\nwant uuid: cannot parse %s", err, tt.message)
 		}
 	}
@@ -226,9 +275,13 @@ func TestReasonsAreDocumented(t *testing.T) {
 	doc, constants, _ := strings.Cut(readFile(t, "parseerror.go"), "type ParseError struct")
 	_, doc, _ = strings.Cut(doc, "The values are:")
 	documented := regexp.MustCompile(` {2,}|\s*//\t?|\s*\n`).Split(doc, -1)
-	documented = slices.DeleteFunc(documented, func(s string) bool { return strings.TrimSpace(s) == "" })
+	documented = slices.DeleteFunc(
+		documented,
+		func(s string) bool { return strings.TrimSpace(s) == "" },
+	)
 	var reasons []string
-	for _, match := range regexp.MustCompile(`(?m)^\treason\w+ += "(.+)"\r?$`).FindAllStringSubmatch(constants, -1) {
+	pattern := regexp.MustCompile(`(?m)^\treason\w+ += "(.+)"\r?$`)
+	for _, match := range pattern.FindAllStringSubmatch(constants, -1) {
 		reasons = append(reasons, match[1])
 	}
 	slices.Sort(documented)
@@ -244,7 +297,8 @@ func checkMessage(t testing.TB, err error) {
 		t.Fatal("no error")
 	}
 	message := err.Error()
-	if len(message) > 256+192 { // enough for 64 bytes written as \xff, a prefix of 63 letters, and other words
+	// enough for 64 bytes written as \xff, a prefix of 63 letters, and other words
+	if len(message) > 256+192 {
 		t.Fatalf("a message of %d bytes: %q", len(message), message)
 	}
 	for i := range len(message) {

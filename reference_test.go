@@ -252,10 +252,35 @@ type bitField struct {
 // on. DCE 1.1, Authentication and Security Services, defines version 2. For versions 3 and 5, see
 // slowName.
 var bitLayouts = [...][]bitField{
-	1: {{"time_low", 32}, {"time_mid", 16}, {"ver", 4}, {"time_high", 12}, {"var", 2}, {"clock_seq", 14}, {"node", 48}},
-	2: {{"local_id", 32}, {"time_mid", 16}, {"ver", 4}, {"time_high", 12}, {"var", 2}, {"clock_seq_high", 6}, {"domain", 8}, {"node", 48}},
+	1: {
+		{"time_low", 32},
+		{"time_mid", 16},
+		{"ver", 4},
+		{"time_high", 12},
+		{"var", 2},
+		{"clock_seq", 14},
+		{"node", 48},
+	},
+	2: {
+		{"local_id", 32},
+		{"time_mid", 16},
+		{"ver", 4},
+		{"time_high", 12},
+		{"var", 2},
+		{"clock_seq_high", 6},
+		{"domain", 8},
+		{"node", 48},
+	},
 	4: {{"random_a", 48}, {"ver", 4}, {"random_b", 12}, {"var", 2}, {"random_c", 62}},
-	6: {{"time_high", 32}, {"time_mid", 16}, {"ver", 4}, {"time_low", 12}, {"var", 2}, {"clock_seq", 14}, {"node", 48}},
+	6: {
+		{"time_high", 32},
+		{"time_mid", 16},
+		{"ver", 4},
+		{"time_low", 12},
+		{"var", 2},
+		{"clock_seq", 14},
+		{"node", 48},
+	},
 	7: {{"unix_ts_ms", 48}, {"ver", 4}, {"rand_a", 12}, {"var", 2}, {"rand_b", 62}},
 	8: {{"custom_a", 48}, {"ver", 4}, {"custom_b", 12}, {"var", 2}, {"custom_c", 62}},
 }
@@ -321,7 +346,8 @@ func TestReferenceLayouts(t *testing.T) {
 
 	for version, check := range []func(t *testing.T, u uuid.UUID, values []uint64){
 		1: func(t *testing.T, u uuid.UUID, values []uint64) {
-			timeLow, timeMid, timeHigh, clockSeq, node := values[0], values[1], values[2], values[3], values[4]
+			timeLow, timeMid, timeHigh := values[0], values[1], values[2]
+			clockSeq, node := values[3], values[4]
 			ticks := timeHigh<<48 | timeMid<<32 | timeLow
 			checkGregorian(t, u, 1, gregorianTime(ticks), uint16(clockSeq), nodeOf(node))
 			v6 := referenceUUID(6, ticks>>28, ticks>>12&0xffff, ticks&0xfff, clockSeq, node)
@@ -330,7 +356,8 @@ func TestReferenceLayouts(t *testing.T) {
 		2: func(t *testing.T, u uuid.UUID, values []uint64) {
 			localID, domain, node := uint32(values[0]), uuid.Domain(values[4]), nodeOf(values[5])
 			if gotDomain, gotID, ok := u.DCE(); gotDomain != domain || gotID != localID || !ok {
-				t.Errorf("%v: DCE() = %v, %d, %t; want %v, %d", u, gotDomain, gotID, ok, domain, localID)
+				t.Errorf("%v: DCE() = %v, %d, %t; want %v, %d",
+					u, gotDomain, gotID, ok, domain, localID)
 			}
 			if got, ok := u.Node(); got != node || !ok {
 				t.Errorf("%v: Node() = %v, %t; want %v", u, got, ok, node)
@@ -340,7 +367,9 @@ func TestReferenceLayouts(t *testing.T) {
 			of := func(v1 uuid.UUID) uuid.UUID {
 				fields := referenceFields(1, v1)
 				timeMid, timeHigh, clockSeq, node := fields[1], fields[2], fields[3], fields[4]
-				return referenceUUID(2, uint64(localID), timeMid, timeHigh, clockSeq>>8, uint64(domain), node)
+				return referenceUUID(
+					2, uint64(localID), timeMid, timeHigh, clockSeq>>8, uint64(domain), node,
+				)
 			}
 			before, got, after := uuid.NewV1(), uuid.NewV2(domain, localID), uuid.NewV1()
 			if got != of(before) && got != of(after) {
@@ -352,15 +381,22 @@ func TestReferenceLayouts(t *testing.T) {
 			wantUUID(t, "NewV4", must(t)(g.NewV4()), u)
 		},
 		6: func(t *testing.T, u uuid.UUID, values []uint64) {
-			timeHigh, timeMid, timeLow, clockSeq, node := values[0], values[1], values[2], values[3], values[4]
+			timeHigh, timeMid, timeLow := values[0], values[1], values[2]
+			clockSeq, node := values[3], values[4]
 			ticks := timeHigh<<28 | timeMid<<12 | timeLow
 			at := gregorianTime(ticks)
 			checkGregorian(t, u, 6, at, uint16(clockSeq), nodeOf(node))
 			v1 := referenceUUID(1, ticks&0xffff_ffff, ticks>>32&0xffff, ticks>>48, clockSeq, node)
 			wantUUID(t, "V6ToV1", must(t)(uuid.V6ToV1(u)), v1)
-			for _, at := range []time.Time{at, at.Add(99)} { // the first and the last nanosecond of the tick
-				wantUUID(t, "MinV6", uuid.MinV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 0, 0))
-				wantUUID(t, "MaxV6", uuid.MaxV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 1<<14-1, 1<<48-1))
+			// the first and the last nanosecond of the tick
+			for _, at := range []time.Time{at, at.Add(99)} {
+				wantUUID(
+					t, "MinV6", uuid.MinV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 0, 0),
+				)
+				wantUUID(
+					t, "MaxV6", uuid.MaxV6(at),
+					referenceUUID(6, timeHigh, timeMid, timeLow, 1<<14-1, 1<<48-1),
+				)
 			}
 		},
 		7: func(t *testing.T, u uuid.UUID, values []uint64) {
@@ -377,12 +413,18 @@ func TestReferenceLayouts(t *testing.T) {
 			fraction := ns * 4096 / 1e6
 			now := at.Add(time.Duration(ns))
 			v7At := must(t)(uuid.NewV7At(now))
-			wantUUID(t, "NewV7At", v7At, referenceUUID(7, unixTSMs, fraction, referenceFields(7, v7At)[2]))
+			wantUUID(
+				t, "NewV7At", v7At,
+				referenceUUID(7, unixTSMs, fraction, referenceFields(7, v7At)[2]),
+			)
 
 			// The next 8 bits are a counter with a random start, which carries into the fraction.
 			count, rest := randA&0xff, randB&(1<<54-1)
 			drawn := steadySource(uuid.FromUint64s(0, count<<56|rest))
-			precise := newGenerator(t, uuid.Options{Now: func() time.Time { return now }, Rand: drawn})
+			precise := newGenerator(t, uuid.Options{
+				Now:  func() time.Time { return now },
+				Rand: drawn,
+			})
 			for i := range uint64(2) {
 				number := fraction<<8 + count + i
 				if ms := unixTSMs + number>>20; ms < 1<<48 {
@@ -394,7 +436,9 @@ func TestReferenceLayouts(t *testing.T) {
 		8: func(t *testing.T, u uuid.UUID, values []uint64) {
 			customA, customB, customC := values[0], values[1], values[2]
 			wantUUID(t, "NewV8", uuid.NewV8(unstamp(u)), u)
-			wantUUID(t, "NewV8Fields", must(t)(uuid.NewV8Fields(customA, uint16(customB), customC)), u)
+			wantUUID(
+				t, "NewV8Fields", must(t)(uuid.NewV8Fields(customA, uint16(customB), customC)), u,
+			)
 		},
 	} {
 		if check == nil {
@@ -410,7 +454,8 @@ func TestReferenceLayouts(t *testing.T) {
 				if u.Version() != version || u.Variant() != uuid.VariantRFC9562 {
 					t.Errorf("%v: version %d, variant %v", u, u.Version(), u.Variant())
 				}
-				if check(t, u, values); t.Failed() {
+				check(t, u, values)
+				if t.Failed() {
 					t.Fatalf("%#x", values)
 				}
 			}

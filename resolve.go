@@ -83,7 +83,8 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 
 	next.slack = t.maxRollback
 	if g.opts.Rollback == RollbackHold {
-		next.slack += max(0, next.seen-reading) // so calls are not rare while a long rollback is ignored
+		// This way calls are not rare while a long rollback is ignored.
+		next.slack += max(0, next.seen-reading)
 	}
 	*t = next
 	need = g.needEarlySave(c)
@@ -130,7 +131,8 @@ func (t *timeline) identityFor(c *call, now int64, restart bool) (identity, need
 	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
 	switch {
 	case c.bits < bits128 && (renew || c.coarse()):
-		return identity{}, moreBits, nil // the kernel is slow, and Options.Rand must not run under mu
+		// The kernel is slow, and Options.Rand must not run under mu.
+		return identity{}, moreBits, nil
 	case renew:
 		id, err := t.identity.successor(c.hi, c.lo, now > t.last.tick)
 		return id, nothing, err
@@ -170,9 +172,9 @@ func (g *Generator) nextBound(c *call) int64 {
 	return min(t.stored.min, t.stored.due, t.seen+t.maxRollback-t.rule.countMask)
 }
 
-// needTime returns what c needs if its timestamp would be too far ahead of the clock: a new reading,
-// or a wait if this one is new. The time that has passed since a kept reading does not count as a
-// wait. After the wait, c reads the clock again.
+// needTime returns what c needs if its timestamp would be too far ahead of the clock: a new
+// reading, or a wait if this one is new. The time that has passed since a kept reading does not
+// count as a wait. After the wait, c reads the clock again.
 func (g *Generator) needTime(c *call, reading int64) need {
 	c.order = 0
 	if c.kept {

@@ -74,7 +74,8 @@ func (s *sequence) extend(n int) int {
 // earliest returns the first clock tick at which n more timestamps can be issued.
 func (s *sequence) earliest(n uint64) int64 {
 	// Round the tick up, because the countMask bits do not count time.
-	return (s.last.plus(n, s.rule.counterBits).tick - s.maxLead + s.rule.countMask) &^ s.rule.countMask
+	mask := s.rule.countMask
+	return (s.last.plus(n, s.rule.counterBits).tick - s.maxLead + mask) &^ mask
 }
 
 // A counterRule defines how timestamps from one clock reading differ. The zero value allows one
@@ -107,7 +108,8 @@ func (m V7Method) counterRule() counterRule {
 	rule := counterRule{counterBits: m.counterBits()}
 	switch m {
 	case V7Precise:
-		// A random fraction is in the lower half of its range. The counter can carry into the other.
+		// A random fraction is in the lower half of its range. The counter can carry into the
+		// other.
 		rule.randomShift, rule.maxFraction = 64-rule.counterBits, fractionMask>>1
 	case V7Counter:
 		// The counter starts with its top bit clear, so at least half of its range is left.

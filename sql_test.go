@@ -33,10 +33,34 @@ type column struct {
 }
 
 var columns = []column{
-	{"UUID", func(u uuid.UUID) any { return u }, bytesOf, false, "Null or a pointer"},
-	{"Null", func(u uuid.UUID) any { return uuid.Null{UUID: u, Valid: true} }, bytesOf, false, ""},
-	{"Binary", func(u uuid.UUID) any { return uuid.Binary(u) }, bytesOf, true, "*Binary or sql.Null[Binary]"},
-	{"GUID", func(u uuid.UUID) any { return uuid.GUID(u) }, guidOf, true, "*GUID or sql.Null[GUID]"},
+	{
+		name:     "UUID",
+		of:       func(u uuid.UUID) any { return u },
+		binary:   bytesOf,
+		isBinary: false,
+		use:      "Null or a pointer",
+	},
+	{
+		name:     "Null",
+		of:       func(u uuid.UUID) any { return uuid.Null{UUID: u, Valid: true} },
+		binary:   bytesOf,
+		isBinary: false,
+		use:      "",
+	},
+	{
+		name:     "Binary",
+		of:       func(u uuid.UUID) any { return uuid.Binary(u) },
+		binary:   bytesOf,
+		isBinary: true,
+		use:      "*Binary or sql.Null[Binary]",
+	},
+	{
+		name:     "GUID",
+		of:       func(u uuid.UUID) any { return uuid.GUID(u) },
+		binary:   guidOf,
+		isBinary: true,
+		use:      "*GUID or sql.Null[GUID]",
+	},
 }
 
 // allColumns returns columns, followed by a column for each ID type.
@@ -95,7 +119,8 @@ func TestSixteenByteTypesHaveTheSameMethods(t *testing.T) {
 	for _, row := range sixteen {
 		name, v, typ := row.name, row.zero, reflect.TypeOf(row.zero)
 		if typ.Size() != 16 || !v.IsNil() || !v.IsZero() {
-			t.Errorf("%s has %d bytes; IsNil() = %t, IsZero() = %t", name, typ.Size(), v.IsNil(), v.IsZero())
+			t.Errorf("%s has %d bytes; IsNil() = %t, IsZero() = %t",
+				name, typ.Size(), v.IsNil(), v.IsZero())
 		}
 		for _, u := range singleBits() {
 			one := reflect.New(typ)
@@ -132,27 +157,49 @@ func TestColumnsWriteAndReadAllForms(t *testing.T) {
 					t.Errorf("%s: %s: got %v, %v; want %v", column.name, how, pointee(dst), err, u)
 				}
 			}
-			read("generic binary", func(dst reader) error { return dst.UnmarshalBSONValue(0x05, bsonBinary(0, u[:])) })
+			read(
+				"generic binary",
+				func(dst reader) error { return dst.UnmarshalBSONValue(0x05, bsonBinary(0, u[:])) },
+			)
 			for _, form := range encodings[:4] {
 				text := form.encoding.Encode(u)
-				read("UnmarshalText of "+text, func(dst reader) error { return dst.UnmarshalText([]byte(text)) })
-				read("BSON string "+text, func(dst reader) error { return dst.UnmarshalBSONValue(0x02, bsonString(text)) })
+				read(
+					"UnmarshalText of "+text,
+					func(dst reader) error { return dst.UnmarshalText([]byte(text)) },
+				)
+				read(
+					"BSON string "+text,
+					func(dst reader) error {
+						return dst.UnmarshalBSONValue(0x02, bsonString(text))
+					},
+				)
 			}
 		}
 	}
 	checkForms(t, uuid.Null{}, "", "null", []byte{}, nil, 0x0a, nil)
-	const exampleBSON = "\x10\x00\x00\x00\x04\xf8\x1d\x4f\xae\x7d\xec\x11\xd0\xa7\x65\x00\xa0\xc9\x1e\x6b\xf6"
+	const exampleBSON = "\x10\x00\x00\x00\x04" +
+		"\xf8\x1d\x4f\xae\x7d\xec\x11\xd0\xa7\x65\x00\xa0\xc9\x1e\x6b\xf6"
 	if got := bsonBinary(4, example[:]); string(got) != exampleBSON {
 		t.Errorf("bsonBinary returned %x", got)
 	}
 	missing, valid := uuid.Null{UUID: example}, uuid.Null{Valid: true}
-	if got, err := missing.Value(); got != nil || err != nil || !missing.IsZero() || valid.IsZero() {
-		t.Errorf("Value() = %v, %v; IsZero() = %t, and %t for the Nil UUID", got, err, missing.IsZero(), valid.IsZero())
+	if got, err := missing.Value(); got != nil || err != nil || !missing.IsZero() ||
+		valid.IsZero() {
+		t.Errorf("Value() = %v, %v; IsZero() = %t, and %t for the Nil UUID",
+			got, err, missing.IsZero(), valid.IsZero())
 	}
 }
 
 // checkForms checks that v is written correctly in each form, and that reading each form returns v.
-func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, value driver.Value, bsonType byte, bson []byte) {
+func checkForms(
+	t testing.TB,
+	v writer,
+	text, jsonText string,
+	binary []byte,
+	value driver.Value,
+	bsonType byte,
+	bson []byte,
+) {
 	t.Helper()
 	equal := func(how string, got any, err error, want any) {
 		t.Helper()
@@ -161,7 +208,12 @@ func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, va
 		}
 	}
 	equal("String", v.String(), nil, text)
-	equal("fmt", fmt.Sprintf("%v %40s %v", v, v, pointerTo[any](v)), nil, fmt.Sprintf("%s %40s %s", text, text, text))
+	equal(
+		"fmt",
+		fmt.Sprintf("%v %40s %v", v, v, pointerTo[any](v)),
+		nil,
+		fmt.Sprintf("%s %40s %s", text, text, text),
+	)
 	equal("fmt of a field", fmt.Sprintf("%+v", struct{ ID any }{v}), nil, "{ID:"+text+"}")
 	gotText, err := v.MarshalText()
 	equal("MarshalText", gotText, err, []byte(text))
@@ -184,15 +236,21 @@ func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, va
 	equal("gob", nil, gob.NewEncoder(&stream).Encode(v), nil)
 
 	for how, read := range map[string]func(reader) error{
-		"UnmarshalText":      func(dst reader) error { return dst.UnmarshalText([]byte(text)) },
-		"UnmarshalParam":     func(dst reader) error { return dst.UnmarshalParam(text) },
-		"UnmarshalBinary":    func(dst reader) error { return dst.UnmarshalBinary(binary) },
-		"UnmarshalBSONValue": func(dst reader) error { return dst.UnmarshalBSONValue(bsonType, bson) },
-		"Scan":               func(dst reader) error { return dst.Scan(value) },
-		"database/sql":       func(dst reader) error { return db.QueryRow("", v).Scan(dst) },
-		"database/sql, *":    func(dst reader) error { return db.QueryRow("", pointerTo[any](v)).Scan(dst) },
-		"json.Unmarshal":     func(dst reader) error { return json.Unmarshal([]byte(jsonText), dst) },
-		"gob":                func(dst reader) error { return gob.NewDecoder(&stream).Decode(dst) },
+		"UnmarshalText":   func(dst reader) error { return dst.UnmarshalText([]byte(text)) },
+		"UnmarshalParam":  func(dst reader) error { return dst.UnmarshalParam(text) },
+		"UnmarshalBinary": func(dst reader) error { return dst.UnmarshalBinary(binary) },
+		"UnmarshalBSONValue": func(dst reader) error {
+			return dst.UnmarshalBSONValue(bsonType, bson)
+		},
+		"Scan":         func(dst reader) error { return dst.Scan(value) },
+		"database/sql": func(dst reader) error { return db.QueryRow("", v).Scan(dst) },
+		"database/sql, *": func(dst reader) error {
+			return db.QueryRow("", pointerTo[any](v)).Scan(dst)
+		},
+		"json.Unmarshal": func(dst reader) error {
+			return json.Unmarshal([]byte(jsonText), dst)
+		},
+		"gob": func(dst reader) error { return gob.NewDecoder(&stream).Decode(dst) },
 	} {
 		dst := pointerTo[reader](v)
 		noErrors(t, dst.UnmarshalBinary(before[:]))
@@ -208,7 +266,13 @@ type reading struct {
 	reason string
 }
 
-func newReading(u uuid.UUID, offset int, reason string) reading { return reading{u, offset, reason} }
+func newReading(
+	u uuid.UUID,
+	offset int,
+	reason string,
+) reading {
+	return reading{u, offset, reason}
+}
 
 // check compares r with the result of read, which calls a method that parses s. An error must
 // contain the input, and a failed Scan must leave the destination unchanged.
@@ -219,7 +283,8 @@ func (r reading) check(t testing.TB, c column, s, input string, read func(reader
 		want = c.of(unstamp(r.u))
 		checkParseError(t, err, input, r.offset, r.reason)
 		checkMessage(t, err)
-		none := reflect.Zero(reflect.TypeOf(want)).Interface() // for Null, before has the same Valid as success
+		// for Null, before has the same Valid as success
+		none := reflect.Zero(reflect.TypeOf(want)).Interface()
 		if dst := pointerTo[reader](none); read(dst) == nil || pointee(dst) != none {
 			t.Errorf("%s: %+.100q changes %v", c.name, s, none)
 		}
@@ -236,7 +301,9 @@ func (r reading) check(t testing.TB, c column, s, input string, read func(reader
 // from database methods must not contain the input.
 func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHidden bool) {
 	if s == "" && c.name == "Null" {
-		return // a Null reads "" as null, except in Scan; see TestColumnsWriteAndReadAllForms and TestScanErrors
+		// a Null reads "" as null, except in Scan; see TestColumnsWriteAndReadAllForms and
+		// TestScanErrors
+		return
 	}
 	parsed.check(t, c, s, s, func(dst reader) error { return dst.UnmarshalText([]byte(s)) })
 	parsed.check(t, c, s, s, func(dst reader) error { return dst.UnmarshalParam(s) })
@@ -245,14 +312,30 @@ func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHi
 		input = ""
 	}
 	scanned.check(t, c, s, input, func(dst reader) error { return dst.Scan(s) })
-	scanned.check(t, c, s, input, func(dst reader) error { return dst.UnmarshalBSONValue(0x02, bsonString(s)) })
+	scanned.check(
+		t,
+		c,
+		s,
+		input,
+		func(dst reader) error { return dst.UnmarshalBSONValue(0x02, bsonString(s)) },
+	)
 	binary := reading{offset: len(s), reason: "invalid length"}
 	if len(s) == 16 {
-		binary, scanned = reading{u: uuid.UUID([]byte(s))}, reading{u: uuid.UUID(c.binary(uuid.UUID([]byte(s))))}
+		binary, scanned = reading{
+			u: uuid.UUID([]byte(s)),
+		}, reading{
+			u: uuid.UUID(c.binary(uuid.UUID([]byte(s)))),
+		}
 	}
 	scanned.check(t, c, s, input, func(dst reader) error { return dst.Scan([]byte(s)) })
 	binary.check(t, c, s, input, func(dst reader) error { return dst.UnmarshalBinary([]byte(s)) })
-	binary.check(t, c, s, input, func(dst reader) error { return dst.UnmarshalBSONValue(0x05, bsonBinary(4, []byte(s))) })
+	binary.check(
+		t,
+		c,
+		s,
+		input,
+		func(dst reader) error { return dst.UnmarshalBSONValue(0x05, bsonBinary(4, []byte(s))) },
+	)
 }
 
 // TestNullUnmarshalJSONErrors checks the errors for white space other than JSON's, and for JSON
@@ -271,7 +354,9 @@ func TestNullUnmarshalJSONErrors(t *testing.T) {
 		}
 	}
 	// JSON allows only four characters as white space.
-	for space, ok := range map[string]bool{" \t\r\n": true, "\v": false, "\f": false, "\u00a0": false, "\u0085": false} {
+	for space, ok := range map[string]bool{
+		" \t\r\n": true, "\v": false, "\f": false, "\u00a0": false, "\u0085": false,
+	} {
 		if err := new(uuid.Null).UnmarshalJSON([]byte(space + "null" + space)); (err == nil) != ok {
 			t.Errorf("null between %q: %v", space, err)
 		}
@@ -300,7 +385,10 @@ func TestScanReadsOtherTypesAndForms(t *testing.T) {
 	u := example
 	for _, column := range allColumns() {
 		sources := []any{
-			column.binary(u), [16]byte(column.binary(u)), u, uuid.GUID(u), uuid.Binary(u), uuid.ID[user](u), otherUUID(u), octets(u),
+			column.binary(
+				u,
+			), [16]byte(column.binary(u)), u, uuid.GUID(u), uuid.Binary(u), uuid.ID[user](u),
+			otherUUID(u), octets(u),
 			strings.ToUpper(canonicalText), []byte(strings.ToUpper(canonicalText)),
 		}
 		for _, form := range encodings[:4] {
@@ -309,7 +397,8 @@ func TestScanReadsOtherTypesAndForms(t *testing.T) {
 		for _, src := range sources {
 			dst := pointerTo[sql.Scanner](column.of(before))
 			if err := dst.Scan(src); err != nil || pointee(dst) != column.of(u) {
-				t.Errorf("%s: Scan of a %T, %v: got %v, %v; want %v", column.name, src, src, pointee(dst), err, column.of(u))
+				t.Errorf("%s: Scan of a %T, %v: got %v, %v; want %v",
+					column.name, src, src, pointee(dst), err, column.of(u))
 			}
 		}
 	}
@@ -318,7 +407,11 @@ func TestScanReadsOtherTypesAndForms(t *testing.T) {
 func TestScanErrors(t *testing.T) {
 	const lengths = ", want 32, 36, 38 or 45 bytes"
 	for _, src := range []any{"", []byte{}, []byte(nil)} {
-		checkScanError(t, src, `uuid: cannot parse "" (0 bytes): invalid length at offset 0`+lengths)
+		checkScanError(
+			t,
+			src,
+			`uuid: cannot parse "" (0 bytes): invalid length at offset 0`+lengths,
+		)
 	}
 
 	for want, src := range map[string]any{
@@ -352,7 +445,9 @@ func checkScanError(t *testing.T, src any, want string) {
 		if src == nil {
 			want += c.use
 		}
-		if err := dst.Scan(src); (err == nil || err.Error() != want || pointee(dst) != c.of(before)) && (src != nil || c.use != "") {
+		if err := dst.Scan(src); (err == nil || err.Error() != want ||
+			pointee(dst) != c.of(before)) &&
+			(src != nil || c.use != "") {
 			t.Errorf("%s: Scan of a %T: %v, %v; want %s", c.name, src, pointee(dst), err, want)
 		}
 	}
@@ -362,7 +457,10 @@ func checkScanError(t *testing.T, src any, want string) {
 func TestNilDestination(t *testing.T) {
 	dsts := []reader{(*uuid.Null)(nil), (*uuid.ID[uuid.Plain[int]])(nil), (*uuid.ID[kindPM])(nil)}
 	for _, row := range sixteen {
-		dsts = append(dsts, reflect.Zero(reflect.PointerTo(reflect.TypeOf(row.zero))).Interface().(reader))
+		dsts = append(
+			dsts,
+			reflect.Zero(reflect.PointerTo(reflect.TypeOf(row.zero))).Interface().(reader),
+		)
 	}
 	db := sql.OpenDB(echo{})
 	defer db.Close()
@@ -371,18 +469,35 @@ func TestNilDestination(t *testing.T) {
 		for _, src := range []any{nil, [16]byte(example), example, otherUUID(example), 1} {
 			errs = append(errs, dst.Scan(src))
 		}
-		for _, text := range []string{canonicalText, compactText, slowTypeID("user", example), "", "no", "null", string(example[:])} {
+		for _, text := range []string{
+			canonicalText, compactText, slowTypeID("user", example), "", "no", "null",
+			string(example[:]),
+		} {
 			b := []byte(text)
-			errs = append(errs,
-				dst.Scan(text), dst.Scan(b), dst.UnmarshalText(b), dst.UnmarshalParam(text), dst.UnmarshalBinary(b),
-				dst.UnmarshalBSONValue(0x02, bsonString(text)), dst.UnmarshalBSONValue(0x05, bsonBinary(4, b)),
-				dst.UnmarshalBSONValue(0x0a, nil), dst.UnmarshalBSONValue(0x02, nil))
+			errs = append(
+				errs,
+				dst.Scan(
+					text,
+				),
+				dst.Scan(b),
+				dst.UnmarshalText(b),
+				dst.UnmarshalParam(text),
+				dst.UnmarshalBinary(b),
+				dst.UnmarshalBSONValue(
+					0x02,
+					bsonString(text),
+				),
+				dst.UnmarshalBSONValue(0x05, bsonBinary(4, b)),
+				dst.UnmarshalBSONValue(0x0a, nil),
+				dst.UnmarshalBSONValue(0x02, nil),
+			)
 			if dst, ok := dst.(json.Unmarshaler); ok {
 				errs = append(errs, dst.UnmarshalJSON(b), dst.UnmarshalJSON([]byte(`"`+text+`"`)))
 			}
 		}
 		for i, err := range errs {
-			if err == nil || err.Error() != "uuid: cannot read a UUID, the destination pointer is nil" {
+			if err == nil ||
+				err.Error() != "uuid: cannot read a UUID: the destination pointer is nil" {
 				t.Errorf("%T: error %d: %v", dst, i, err)
 			}
 		}
@@ -401,7 +516,11 @@ func (e echo) Prepare(string) (driver.Stmt, error)          { return nil, errors
 func (e echo) Begin() (driver.Tx, error)                    { return nil, errors.ErrUnsupported }
 func (e echo) Close() error                                 { return nil }
 
-func (e echo) QueryContext(_ context.Context, _ string, args []driver.NamedValue) (driver.Rows, error) {
+func (e echo) QueryContext(
+	_ context.Context,
+	_ string,
+	args []driver.NamedValue,
+) (driver.Rows, error) {
 	return &echoRows{args: args}, nil
 }
 
@@ -433,7 +552,11 @@ func TestNULLInDatabaseSQL(t *testing.T) {
 		{&u, new(*uuid.UUID), &u},
 		{nil, new(*uuid.UUID), (*uuid.UUID)(nil)},
 		{(*uuid.UUID)(nil), new(uuid.Null), uuid.Null{}},
-		{sql.Null[uuid.UUID]{V: u, Valid: true}, new(sql.Null[uuid.UUID]), sql.Null[uuid.UUID]{V: u, Valid: true}},
+		{
+			sql.Null[uuid.UUID]{V: u, Valid: true},
+			new(sql.Null[uuid.UUID]),
+			sql.Null[uuid.UUID]{V: u, Valid: true},
+		},
 		{nil, new(*uuid.Binary), (*uuid.Binary)(nil)},
 		{nil, new(sql.Null[uuid.GUID]), sql.Null[uuid.GUID]{}},
 		{sql.Null[uuid.Binary]{V: uuid.Binary(u), Valid: true}, new([]byte), u[:]},
@@ -443,7 +566,13 @@ func TestNULLInDatabaseSQL(t *testing.T) {
 			t.Errorf("a %T into a %T: got %v, %v; want %v", tt.arg, tt.dst, got, err, tt.want)
 		}
 	}
-	checkParseError(t, db.QueryRow("", u[:15]).Scan(new(uuid.UUID)), string(u[:15]), 15, "invalid length")
+	checkParseError(
+		t,
+		db.QueryRow("", u[:15]).Scan(new(uuid.UUID)),
+		string(u[:15]),
+		15,
+		"invalid length",
+	)
 }
 
 func TestGUIDVectors(t *testing.T) {
@@ -455,8 +584,10 @@ func TestGUIDVectors(t *testing.T) {
 	}](t, "guid")
 	for _, v := range file.Vectors {
 		le := v.UUID.BytesLE()
-		if u, err := uuid.FromBytesLE(v.Bytes); !bytes.Equal(le[:], v.Bytes) || u != v.UUID || err != nil {
-			t.Errorf("%v: BytesLE() = %x, want %x; FromBytesLE returns %v, %v", v.UUID, le, v.Bytes, u, err)
+		if u, err := uuid.FromBytesLE(v.Bytes); !bytes.Equal(le[:], v.Bytes) || u != v.UUID ||
+			err != nil {
+			t.Errorf("%v: BytesLE() = %x, want %x; FromBytesLE returns %v, %v",
+				v.UUID, le, v.Bytes, u, err)
 		}
 		value, err := uuid.GUID(v.UUID).Value()
 		if !bytes.Equal(value.([]byte), v.Bytes) || err != nil {
@@ -469,16 +600,23 @@ func TestGUIDVectors(t *testing.T) {
 func TestGUIDOrder(t *testing.T) {
 	for _, sorted := range [][]string{
 		{ // the example in Microsoft's "Comparing GUID and uniqueidentifier values"
-			"2aaaaaaa-bbbb-cccc-dddd-1eeeeeeeeeee", "3aaaaaaa-bbbb-cccc-dddd-2eeeeeeeeeee", "1aaaaaaa-bbbb-cccc-dddd-3eeeeeeeeeee",
+			"2aaaaaaa-bbbb-cccc-dddd-1eeeeeeeeeee", "3aaaaaaa-bbbb-cccc-dddd-2eeeeeeeeeee",
+			"1aaaaaaa-bbbb-cccc-dddd-3eeeeeeeeeee",
 		}, { // one byte set
-			"00000000-0000-0000-0000-000000000000", "01000000-0000-0000-0000-000000000000", "00010000-0000-0000-0000-000000000000",
-			"00000100-0000-0000-0000-000000000000", "00000001-0000-0000-0000-000000000000", "00000000-0100-0000-0000-000000000000",
-			"00000000-0001-0000-0000-000000000000", "00000000-0000-0100-0000-000000000000", "00000000-0000-0001-0000-000000000000",
-			"00000000-0000-0000-0001-000000000000", "00000000-0000-0000-0100-000000000000", "00000000-0000-0000-0000-000000000001",
-			"00000000-0000-0000-0000-000000000100", "00000000-0000-0000-0000-000000010000", "00000000-0000-0000-0000-000001000000",
+			"00000000-0000-0000-0000-000000000000", "01000000-0000-0000-0000-000000000000",
+			"00010000-0000-0000-0000-000000000000",
+			"00000100-0000-0000-0000-000000000000", "00000001-0000-0000-0000-000000000000",
+			"00000000-0100-0000-0000-000000000000",
+			"00000000-0001-0000-0000-000000000000", "00000000-0000-0100-0000-000000000000",
+			"00000000-0000-0001-0000-000000000000",
+			"00000000-0000-0000-0001-000000000000", "00000000-0000-0000-0100-000000000000",
+			"00000000-0000-0000-0000-000000000001",
+			"00000000-0000-0000-0000-000000000100", "00000000-0000-0000-0000-000000010000",
+			"00000000-0000-0000-0000-000001000000",
 			"00000000-0000-0000-0000-000100000000", "00000000-0000-0000-0000-010000000000",
 		}, { // unsigned bytes
-			"00000000-0000-0000-0000-7fffffffffff", "00000000-0000-0000-0000-800000000000", "00000000-0000-0000-0000-ff0000000000",
+			"00000000-0000-0000-0000-7fffffffffff", "00000000-0000-0000-0000-800000000000",
+			"00000000-0000-0000-0000-ff0000000000",
 		},
 	} {
 		for i, text := range sorted {
@@ -502,14 +640,29 @@ func bsonString(s string) []byte {
 	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(s)+1)), s+"\x00"...)
 }
 
+// TestBSONSubtypes checks that only two of the 256 subtypes of binary data are read as a UUID.
+func TestBSONSubtypes(t *testing.T) {
+	for subtype := range 256 {
+		var u uuid.UUID
+		err := u.UnmarshalBSONValue(0x05, bsonBinary(byte(subtype), example[:]))
+		isUUID := subtype == 4 || subtype == 0
+		switch {
+		case isUUID && (err != nil || u != example):
+			t.Errorf("subtype %d: %v, %v", subtype, u, err)
+		case !isUUID && (err == nil || !u.IsNil()):
+			t.Errorf("subtype %d is read as %v, %v", subtype, u, err)
+		}
+	}
+}
+
 // TestBSONErrors checks that invalid BSON causes an error and leaves the destination unchanged.
 func TestBSONErrors(t *testing.T) {
 	u := example[:]
 	long := bsonBinary(4, u)
 	long[0]++
 	const (
-		binary  = "cannot read a BSON binary, its length is wrong"
-		text    = "cannot read a BSON string, its length or its last byte is wrong"
+		binary  = "cannot read a BSON binary: its length is wrong"
+		text    = "cannot read a BSON string: its length or its last byte is wrong"
 		length  = "invalid length at offset "
 		lengths = ", want 32, 36, 38 or 45 bytes"
 	)
@@ -521,7 +674,8 @@ func TestBSONErrors(t *testing.T) {
 		{0x01, make([]byte, 8), "cannot read a BSON value of type 0x01"},
 		{0x07, make([]byte, 12), "cannot read a BSON value of type 0x07"},
 		{0x05, bsonBinary(1, u), "cannot read binary subtype 1 from BSON; a UUID has subtype 4"},
-		{0x05, bsonBinary(3, u), "cannot read binary subtype 3 from BSON, its byte order depends on the driver that wrote it; " +
+		{0x05, bsonBinary(3, u), "cannot read binary subtype 3 from BSON: its byte order depends " +
+			"on the driver that wrote it; " +
 			"read it as binary data, put the bytes in order, and store subtype 4"},
 		{0x05, nil, binary},
 		{0x05, make([]byte, 4), binary}, // no subtype
@@ -533,19 +687,42 @@ func TestBSONErrors(t *testing.T) {
 		{0x02, make([]byte, 4), text},
 		{0x02, append(bsonString(canonicalText), 0), text},
 		{0x05, bsonBinary(4, nil), `cannot parse "" (0 bytes): ` + length + "0, want 16 bytes"},
-		{0x05, bsonBinary(4, []byte("0123456789abcde")), `cannot parse "0123456789abcde" (15 bytes): ` + length + "15, want 16 bytes"},
-		{0x05, bsonBinary(0, []byte("0123456789abcdefg")), `cannot parse "0123456789abcdefg" (17 bytes): ` + length + "17, want 16 bytes"},
+		{
+			0x05,
+			bsonBinary(4, []byte("0123456789abcde")),
+			`cannot parse "0123456789abcde" (15 bytes): ` + length + "15, want 16 bytes",
+		},
+		{
+			0x05,
+			bsonBinary(0, []byte("0123456789abcdefg")),
+			`cannot parse "0123456789abcdefg" (17 bytes): ` + length + "17, want 16 bytes",
+		},
 		{0x02, bsonString(""), `cannot parse "" (0 bytes): ` + length + "0" + lengths},
-		{0x02, bsonString("0123456789abcdef"), `cannot parse "0123456789abcdef" (16 bytes): ` + length + "16" + lengths},
-		{0x02, bsonString("x" + canonicalText[1:]), `cannot parse "x` + canonicalText[1:] + `" (36 bytes): invalid hexadecimal digit at offset 0`},
-		{0x0a, nil, "cannot read null from BSON; for a value that may be null use Null or a pointer"},
+		{
+			0x02,
+			bsonString("0123456789abcdef"),
+			`cannot parse "0123456789abcdef" (16 bytes): ` + length + "16" + lengths,
+		},
+		{
+			0x02,
+			bsonString("x" + canonicalText[1:]),
+			`cannot parse "x` + canonicalText[1:] +
+				`" (36 bytes): invalid hexadecimal digit at offset 0`,
+		},
+		{
+			0x0a,
+			nil,
+			"cannot read null from BSON; for a value that may be null use Null or a pointer",
+		},
 	} {
 		for _, column := range columns {
 			want := "uuid: " + tt.want
 			dst := pointerTo[reader](column.of(before))
 			err := dst.UnmarshalBSONValue(tt.typ, tt.data)
-			if isNull := tt.typ == 0x0a && column.name == "Null"; !isNull && (err == nil || err.Error() != want || pointee(dst) != column.of(before)) {
-				t.Errorf("%s: 0x%02x, %x: %v, %v; want %s", column.name, tt.typ, tt.data, pointee(dst), err, want)
+			if isNull := tt.typ == 0x0a && column.name == "Null"; !isNull &&
+				(err == nil || err.Error() != want || pointee(dst) != column.of(before)) {
+				t.Errorf("%s: 0x%02x, %x: %v, %v; want %s",
+					column.name, tt.typ, tt.data, pointee(dst), err, want)
 			}
 		}
 	}

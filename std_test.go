@@ -26,8 +26,10 @@ import (
 // types print as uuid.UUID.
 func TestStandardAPI(t *testing.T) {
 	for name, funcs := range map[string][2]any{
-		"New": {uuid.New, std.New}, "NewV4": {uuid.NewV4, std.NewV4}, "NewV7": {uuid.NewV7, std.NewV7},
-		"Nil": {uuid.Nil, std.Nil}, "Max": {uuid.Max, std.Max}, "Parse": {uuid.Parse, std.Parse}, "MustParse": {uuid.MustParse, std.MustParse},
+		"New": {uuid.New, std.New}, "NewV4": {uuid.NewV4, std.NewV4},
+		"NewV7": {uuid.NewV7, std.NewV7},
+		"Nil":   {uuid.Nil, std.Nil}, "Max": {uuid.Max, std.Max}, "Parse": {uuid.Parse, std.Parse},
+		"MustParse": {uuid.MustParse, std.MustParse},
 	} {
 		if got, want := fmt.Sprintf("%T", funcs[0]), fmt.Sprintf("%T", funcs[1]); got != want {
 			t.Errorf("%s is a %s, want %s", name, got, want)
@@ -63,7 +65,8 @@ func checkStandardParse(t testing.TB, s string) {
 	err = unmarshaled.UnmarshalText([]byte(s))
 	wantErr = standardUnmarshaled.UnmarshalText([]byte(standard))
 	if unmarshaled != uuid.UUID(standardUnmarshaled) || (err == nil) != (wantErr == nil) {
-		t.Fatalf("UnmarshalText(%+.100q): %v, %v; standard: %v, %v", s, unmarshaled, err, standardUnmarshaled, wantErr)
+		t.Fatalf("UnmarshalText(%+.100q): %v, %v; standard: %v, %v",
+			s, unmarshaled, err, standardUnmarshaled, wantErr)
 	}
 }
 
@@ -89,7 +92,9 @@ func TestSetGlobalRandomAsStandard(t *testing.T) {
 			cryptotest.SetGlobalRandom(t, seed)
 			got := [...]uuid.UUID{uuid.New(), uuid.NewV4(), uuid.NewV4()}
 			cryptotest.SetGlobalRandom(t, seed)
-			if want := [...]uuid.UUID{uuid.UUID(std.New()), uuid.UUID(std.NewV4()), uuid.UUID(std.NewV4())}; got != want {
+			if want := [...]uuid.UUID{
+				uuid.UUID(std.New()), uuid.UUID(std.NewV4()), uuid.UUID(std.NewV4()),
+			}; got != want {
 				t.Errorf("seed %d: %v, want %v", seed, got, want)
 			}
 		})
@@ -132,8 +137,13 @@ func places[U comparable](u *U) []any {
 	var zero U
 	return []any{
 		*u, u, (*U)(nil),
-		struct{ ID U }{*u}, &struct{ ID U }{*u}, struct{ ID *U }{u}, struct{ ID *U }{}, struct{ id U }{*u},
-		[]U{*u, zero}, []*U{u, nil}, [2]U{*u}, map[U]int{*u: 1, zero: 2}, map[string]U{"id": *u}, []any{*u, u},
+		struct{ ID U }{
+			*u,
+		}, &struct{ ID U }{*u}, struct{ ID *U }{u}, struct{ ID *U }{}, struct{ id U }{*u},
+		[]U{
+			*u,
+			zero,
+		}, []*U{u, nil}, [2]U{*u}, map[U]int{*u: 1, zero: 2}, map[string]U{"id": *u}, []any{*u, u},
 	}
 }
 
@@ -141,11 +151,14 @@ func places[U comparable](u *U) []any {
 func TestSamePrint(t *testing.T) {
 	const verbs = "abcdefghijklmnoqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%!\u00e9"
 	for _, p := range pairs(&example, (*std.UUID)(&example)) {
-		for _, flags := range []string{"", "+", "-", "#", " ", "0", "+#", "-#", "# ", "-0", "+0# "} {
+		for _, flags := range []string{
+			"", "+", "-", "#", " ", "0", "+#", "-#", "# ", "-0", "+0# ",
+		} {
 			for _, width := range []string{"", "60", ".8", "60.8"} {
 				for _, verb := range verbs {
 					format := "%" + flags + width + string(verb)
-					if got, want := fmt.Sprintf(format, p.ours), fmt.Sprintf(format, p.theirs); got != want {
+					got, want := fmt.Sprintf(format, p.ours), fmt.Sprintf(format, p.theirs)
+					if got != want {
 						t.Fatalf("%s of %T: %+.100q, want %+.100q", format, p.ours, got, want)
 					}
 				}
@@ -193,8 +206,9 @@ func documents(u *uuid.UUID, v *std.UUID) []pair {
 func newDocument[U comparable](u U) document[U] {
 	var zero U
 	return document[U]{
-		Attr: u, AttrPtr: &u, ID: u, Inner: u, OmitEmpty: u, OmitZero: u, Pointer: &u, Omitted: &zero,
-		Slice: []U{u, zero}, Array: [2]U{u}, String: u, Keys: map[U]int{u: 1, zero: 2}, Any: u,
+		Attr: u, AttrPtr: &u, ID: u, Inner: u, OmitEmpty: u, OmitZero: u, Pointer: &u,
+		Omitted: &zero,
+		Slice:   []U{u, zero}, Array: [2]U{u}, String: u, Keys: map[U]int{u: 1, zero: 2}, Any: u,
 	}
 }
 
@@ -202,15 +216,23 @@ func newDocument[U comparable](u U) document[U] {
 // TestSamePrint covers package fmt.
 func encoders() map[string]func(v any) (string, error) {
 	all := map[string]func(v any) (string, error){
-		"encoding/json": func(v any) (string, error) { b, err := json.Marshal(v); return string(b), err },
+		"encoding/json": func(v any) (string, error) {
+			b, err := json.Marshal(v)
+			return string(b), err
+		},
 		"encoding/json/v2": func(v any) (string, error) {
 			b, err := json2.Marshal(v, json2.Deterministic(true))
 			return string(b), err
 		},
-		"encoding/xml": func(v any) (string, error) { b, err := xml.Marshal(v); return string(b), err },
+		"encoding/xml": func(v any) (string, error) {
+			b, err := xml.Marshal(v)
+			return string(b), err
+		},
 		"log/slog": func(v any) (string, error) {
 			var b strings.Builder
-			for _, handler := range []slog.Handler{slog.NewTextHandler(&b, nil), slog.NewJSONHandler(&b, nil)} {
+			for _, handler := range []slog.Handler{
+				slog.NewTextHandler(&b, nil), slog.NewJSONHandler(&b, nil),
+			} {
 				r := slog.NewRecord(time.Time{}, 0, "message", 0)
 				r.Add("key", v, slog.Group("group", "key", v))
 				handler.WithAttrs([]slog.Attr{slog.Any("with", v)}).Handle(context.Background(), r)
@@ -219,7 +241,8 @@ func encoders() map[string]func(v any) (string, error) {
 		},
 	}
 	for _, text := range []string{
-		"{{.}}", "{{print .}}", `{{printf "%v %s %q %x" . . . .}}`, "{{html .}}", "{{js .}}", "{{urlquery .}}",
+		"{{.}}", "{{print .}}", `{{printf "%v %s %q %x" . . . .}}`, "{{html .}}", "{{js .}}",
+		"{{urlquery .}}",
 		"{{len .}}", "{{index . 0}}", "{{range .}}{{.}},{{end}}", "{{not .}}", "{{eq . .}}",
 		"{{.String}}", "{{.Compare .}}", "{{.ID.String}}", "{{.Name}}",
 		`<p title="{{.}}" id={{.}}>`, `<a href="/things/{{.}}?id={{.}}" onclick="show({{.}})">`,
@@ -253,7 +276,8 @@ func TestSameEncode(t *testing.T) {
 					got, err := catch(encode, p.ours)
 					want, wantErr := catch(encode, p.theirs)
 					if got != want || (err == nil) != (wantErr == nil) {
-						t.Fatalf("%T: %+.100q, %v; want %+.100q, %v", p.ours, got, err, want, wantErr)
+						t.Fatalf("%T: %+.100q, %v; want %+.100q, %v",
+							p.ours, got, err, want, wantErr)
 					}
 				}
 			}
@@ -264,7 +288,17 @@ func TestSameEncode(t *testing.T) {
 // TestSameDecode decodes documents with a valid or invalid value for each field. It compares the
 // results as JSON, because TestSameEncode checks that the JSON encoding of both types is the same.
 func TestSameDecode(t *testing.T) {
-	texts := []string{canonicalText, compactText, bracedText, urnText, strings.ToUpper(canonicalText), "", "x", "0123456789abcdef", " " + canonicalText}
+	texts := []string{
+		canonicalText,
+		compactText,
+		bracedText,
+		urnText,
+		strings.ToUpper(canonicalText),
+		"",
+		"x",
+		"0123456789abcdef",
+		" " + canonicalText,
+	}
 	values := []string{
 		`"\u0066` + canonicalText[1:] + `"`, `null`, `0`, `1.5`, `true`, `{}`, `[]`,
 		`[248,29,79,174,125,236,17,208,167,101,0,160,201,30,107,246]`, `{"UUID":null}`,
@@ -273,8 +307,10 @@ func TestSameDecode(t *testing.T) {
 	for _, text := range append(texts, "&#102;"+canonicalText[1:]) {
 		values = append(values, `"`+text+`"`)
 		for _, form := range []string{
-			"<doc>?</doc>", `<doc attr="?"/>`, `<doc attrPtr="?"/>`, "<doc><id>?</id></doc>", "<doc><a><b><inner>?</inner></b></a></doc>",
-			"<doc><pointer>?</pointer></doc>", "<doc><slice>?</slice><slice>?</slice></doc>", "<text>?</text>",
+			"<doc>?</doc>", `<doc attr="?"/>`, `<doc attrPtr="?"/>`, "<doc><id>?</id></doc>",
+			"<doc><a><b><inner>?</inner></b></a></doc>",
+			"<doc><pointer>?</pointer></doc>", "<doc><slice>?</slice><slice>?</slice></doc>",
+			"<text>?</text>",
 		} {
 			xmlInputs = append(xmlInputs, strings.ReplaceAll(form, "?", text))
 		}
@@ -282,7 +318,8 @@ func TestSameDecode(t *testing.T) {
 	jsonInputs := []string{"", "nul"}
 	for _, value := range values {
 		for _, form := range []string{
-			"?", "[?]", "[?,?]", `{"id":?}`, `{"ID":?}`, `{"pointer":?}`, `{"slice":[?]}`, `{"array":[?,?]}`, `{"string":?}`,
+			"?", "[?]", "[?,?]", `{"id":?}`, `{"ID":?}`, `{"pointer":?}`, `{"slice":[?]}`,
+			`{"array":[?,?]}`, `{"string":?}`,
 			`{"UUID":?,"Name":"name"}`, "{?:1}", `{"keys":{?:1}}`,
 		} {
 			jsonInputs = append(jsonInputs, strings.ReplaceAll(form, "?", value))
@@ -293,23 +330,44 @@ func TestSameDecode(t *testing.T) {
 		inputs []string
 		decode func(text string, dst any) error
 	}{
-		{"encoding/json", jsonInputs, func(text string, dst any) error { return json.Unmarshal([]byte(text), dst) }},
-		{"encoding/json/v2", jsonInputs, func(text string, dst any) error { return json2.Unmarshal([]byte(text), dst) }},
-		{"encoding/xml", xmlInputs, func(text string, dst any) error { return xml.Unmarshal([]byte(text), dst) }},
-		{"fmt.Sscan", texts, func(text string, dst any) error { _, err := fmt.Sscan(text, dst); return err }},
+		{
+			"encoding/json",
+			jsonInputs,
+			func(text string, dst any) error { return json.Unmarshal([]byte(text), dst) },
+		},
+		{
+			"encoding/json/v2",
+			jsonInputs,
+			func(text string, dst any) error { return json2.Unmarshal([]byte(text), dst) },
+		},
+		{
+			"encoding/xml",
+			xmlInputs,
+			func(text string, dst any) error { return xml.Unmarshal([]byte(text), dst) },
+		},
+		{
+			"fmt.Sscan",
+			texts,
+			func(text string, dst any) error { _, err := fmt.Sscan(text, dst); return err },
+		},
 	} {
 		t.Run(d.name, func(t *testing.T) {
 			for _, text := range d.inputs {
 				decode := func(dst any) (string, error) { return "", d.decode(text, dst) }
-				encode := func(v any) (string, error) { b, err := json.Marshal(v); return string(b), err }
+				encode := func(v any) (string, error) {
+					b, err := json.Marshal(v)
+					return string(b), err
+				}
 				u, v := before, std.UUID(before)
 				for _, p := range documents(&u, &v) {
 					dst, want := pointerTo[any](p.ours), pointerTo[any](p.theirs)
 					_, err := catch(decode, dst)
 					_, wantErr := catch(decode, want)
 					got, _ := catch(encode, dst)
-					if want, _ := catch(encode, want); got != want || (err == nil) != (wantErr == nil) {
-						t.Fatalf("%+.100q into a %T: %s, %v; want %s, %v", text, dst, got, err, want, wantErr)
+					if want, _ := catch(encode, want); got != want ||
+						(err == nil) != (wantErr == nil) {
+						t.Fatalf("%+.100q into a %T: %s, %v; want %s, %v",
+							text, dst, got, err, want, wantErr)
 					}
 				}
 			}
@@ -320,16 +378,20 @@ func TestSameDecode(t *testing.T) {
 // TestNullJSON2 checks that encoding/json/v2 decodes and encodes a Null as encoding/json does. As a
 // map key, a Null without a UUID can be decoded, but not encoded.
 func TestNullJSON2(t *testing.T) {
-	for text, want := range map[string]uuid.Null{"null": {}, `"` + canonicalText + `"`: {UUID: example, Valid: true}} {
+	for text, want := range map[string]uuid.Null{
+		"null": {}, `"` + canonicalText + `"`: {UUID: example, Valid: true},
+	} {
 		dst := uuid.Null{UUID: before, Valid: true}
 		err := json2.Unmarshal([]byte(text), &dst)
-		if b, err2 := json2.Marshal(want); string(b) != text || dst != want || err != nil || err2 != nil {
+		if b, err2 := json2.Marshal(want); string(b) != text || dst != want || err != nil ||
+			err2 != nil {
 			t.Errorf("Unmarshal(%s) = %v, %v; Marshal: %s, %v", text, dst, err, b, err2)
 		}
 	}
 	var keys map[uuid.Null]int
 	err := json2.Unmarshal([]byte(`{"":1}`), &keys)
-	if b, err2 := json2.Marshal(keys); len(keys) != 1 || keys[uuid.Null{}] != 1 || err != nil || err2 == nil {
+	if b, err2 := json2.Marshal(keys); len(keys) != 1 || keys[uuid.Null{}] != 1 || err != nil ||
+		err2 == nil {
 		t.Errorf("an empty key is decoded as %v, %v, and encoded as %s", keys, err, b)
 	}
 }

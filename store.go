@@ -97,8 +97,8 @@ const (
 	maxReserve = 6 * time.Second         // maximum, if Save is slow
 	backOff    = time.Second / 4         // pause after a failed Save
 
-	// maxOwn is the length of Generator.own. A state that a failed Save may have written is forgotten
-	// after this many further failures: then Close treats it as another process's state.
+	// maxOwn is the length of Generator.own. A state that a failed Save may have written is
+	// forgotten after this many further failures: then Close treats it as another process's state.
 	maxOwn = 64
 )
 
@@ -154,7 +154,7 @@ func (g *Generator) restore() error {
 	case err != nil:
 		return err
 	case !st.valid():
-		return errors.New("uuid: cannot make a Generator, its Store holds an invalid state")
+		return errors.New("uuid: cannot make a Generator: its Store holds an invalid state")
 	}
 	g.beginLocked()
 	for i, last := range st.last(g.timelines[unix].rule.counterBits) {

@@ -30,7 +30,8 @@ func TestStoreWithInvalidState(t *testing.T) {
 	}
 	for _, store := range stores {
 		g, err := uuid.NewGenerator(uuid.Options{Store: store})
-		if err == nil || store.loadErr != nil && err != store.loadErr || g != nil || store.saves > 0 {
+		if err == nil || store.loadErr != nil && err != store.loadErr || g != nil ||
+			store.saves > 0 {
 			t.Errorf("%+v: %v, %v", store, g, err)
 		}
 	}
@@ -46,7 +47,9 @@ func TestSavedStateIsAheadOfLead(t *testing.T) {
 	ahead := atSecond(1e9 + 1800)
 	g, clock, _ := newStored(t, uuid.Options{
 		MaxLead: time.Hour,
-		Store:   &memoryStore{state: uuid.State{Ticks: gregorianTicks(ahead), V7: uuid.MaxV7(ahead)}},
+		Store: &memoryStore{
+			state: uuid.State{Ticks: gregorianTicks(ahead), V7: uuid.MaxV7(ahead)},
+		},
 	})
 	for _, u := range oneOfEach(t, g) {
 		if lead := timeOf(t, u).Sub(clock.Now()); lead < 29*time.Minute {
@@ -59,7 +62,10 @@ func TestSavedStateIsAheadOfLead(t *testing.T) {
 // timeline that is ahead of the clock. Otherwise each Save would move that timeline further ahead.
 func TestOthersStayAhead(t *testing.T) {
 	ahead := uuid.MaxV7(atSecond(1e9 + 1800))
-	g, clock, store := newStored(t, uuid.Options{MaxLead: time.Hour, Store: &memoryStore{state: uuid.State{V7: ahead}}})
+	g, clock, store := newStored(
+		t,
+		uuid.Options{MaxLead: time.Hour, Store: &memoryStore{state: uuid.State{V7: ahead}}},
+	)
 	for range 10 {
 		must(t)(g.NewV1())
 		clock.advance(time.Second)
@@ -80,9 +86,14 @@ func TestSuccessor(t *testing.T) {
 			closed       bool
 			takes, waits time.Duration
 		}{
-			{"closed", true, 0, 0},
-			{"killed", false, 0, 1500*time.Millisecond - defaultLead},
-			{"killed, slow", false, 2500 * time.Millisecond, 6*time.Second - 2500*time.Millisecond - defaultLead},
+			{name: "closed", closed: true, takes: 0, waits: 0},
+			{name: "killed", closed: false, takes: 0, waits: 1500*time.Millisecond - defaultLead},
+			{
+				name:   "killed, slow",
+				closed: false,
+				takes:  2500 * time.Millisecond,
+				waits:  6*time.Second - 2500*time.Millisecond - defaultLead,
+			},
 		} {
 			inBubble(t, m.name+"/"+tt.name, func(t *testing.T) {
 				store := &memoryStore{during: func() { time.Sleep(tt.takes) }}
@@ -91,7 +102,8 @@ func TestSuccessor(t *testing.T) {
 				time.Sleep(time.Hour)
 				before := oneOfEach(t, first)
 				issued := first.State()
-				if issued.V7.Compare(before[2]) < 0 || issued.Ticks != gregorianTicks(timeOf(t, before[1])) {
+				if issued.V7.Compare(before[2]) < 0 ||
+					issued.Ticks != gregorianTicks(timeOf(t, before[1])) {
 					t.Errorf("state %+v after %v", issued, before)
 				}
 				if tt.closed {
@@ -122,12 +134,15 @@ func TestGeneratorSavesEarly(t *testing.T) {
 				g, clock, store := newStored(t, uuid.Options{})
 				must(t)(call.next(g))
 				store.saves, store.err = 0, err
-				for _, tt := range []struct{ ms, saves int }{{999, 0}, {2, 1}, {1, 1}, {998, 1}, {2, 2}} {
+				for _, tt := range []struct{ ms, saves int }{
+					{999, 0}, {2, 1}, {1, 1}, {998, 1}, {2, 2},
+				} {
 					if err != nil && tt.ms == 998 {
 						break // the reserve is used up
 					}
 					clock.advance(time.Duration(tt.ms) * time.Millisecond)
-					if must(t)(call.next(g)); store.saves != tt.saves {
+					must(t)(call.next(g))
+					if store.saves != tt.saves {
 						t.Errorf("%d saves %d ms later, want %d", store.saves, tt.ms, tt.saves)
 					}
 				}
@@ -154,7 +169,8 @@ func TestFailedSaveIsShared(t *testing.T) {
 			saves int
 		}{{0, 1}, {249 * time.Millisecond, 1}, {time.Millisecond, 2}} {
 			time.Sleep(tt.sleep)
-			if wantError(t, errFull)(g.NewV1()); store.saves != tt.saves {
+			wantError(t, errFull)(g.NewV1())
+			if store.saves != tt.saves {
 				t.Errorf("%d saves, want %d", store.saves, tt.saves)
 			}
 		}
@@ -164,7 +180,8 @@ func TestFailedSaveIsShared(t *testing.T) {
 func TestClosedGenerator(t *testing.T) {
 	source := &flakySource{fill: 1}
 	for name, opts := range map[string]uuid.Options{
-		"zero": {}, "Store": {Store: &memoryStore{}}, "Rand": {Rand: source}, "unordered": {V7: uuid.V7Unordered},
+		"zero": {}, "Store": {Store: &memoryStore{}}, "Rand": {Rand: source},
+		"unordered": {V7: uuid.V7Unordered},
 	} {
 		for _, used := range []bool{false, true} {
 			g := newGenerator(t, opts)
@@ -178,7 +195,8 @@ func TestClosedGenerator(t *testing.T) {
 			source.reads = 0
 			for _, call := range allCalls {
 				u, err := call.next(g)
-				if wantError(t, os.ErrClosed)(u, err); err != nil && err.Error() != "uuid: cannot use a closed Generator" {
+				wantError(t, os.ErrClosed)(u, err)
+				if err != nil && err.Error() != "uuid: cannot use a closed Generator" {
 					t.Errorf("%s: %v", call.name, err)
 				}
 			}
@@ -204,7 +222,8 @@ func TestClosedGenerator(t *testing.T) {
 		g, _, store := newStored(t, uuid.Options{})
 		must(t)(g.NewV7()) // an unused Generator does not change the Store
 		before := store.state
-		if store.err = errFull; load {
+		store.err = errFull
+		if load {
 			store.loadErr, store.err = errFull, nil
 		}
 		if err := g.Close(); err != errFull || store.state != before {
@@ -220,14 +239,23 @@ func TestCloseDuringCalls(t *testing.T) {
 	for range uuid.Sized(50, 1000) {
 		uuid.Bubble(t, func(t *testing.T) {
 			var back atomic.Int64
-			store := &memoryStore{during: func() { time.Sleep(time.Duration(rand.N(2000)) * time.Millisecond) }}
-			g := newGenerator(t, uuid.Options{Store: store, Now: func() time.Time { return time.Now().Add(-time.Duration(back.Load())) }})
+			store := &memoryStore{
+				during: func() { time.Sleep(time.Duration(rand.N(2000)) * time.Millisecond) },
+			}
+			g := newGenerator(
+				t,
+				uuid.Options{
+					Store: store,
+					Now:   func() time.Time { return time.Now().Add(-time.Duration(back.Load())) },
+				},
+			)
 			var highest [8]uuid.UUID
 			var saves int
 			together(t, len(highest)+1, func(i int) {
 				if i == len(highest) {
 					time.Sleep(time.Duration(rand.N(5000)) * time.Millisecond)
-					back.Store(rand.Int64N(2) * int64(time.Hour)) // some calls follow the clock back
+					// some calls follow the clock back
+					back.Store(rand.Int64N(2) * int64(time.Hour))
 					time.Sleep(time.Duration(rand.N(2)) * time.Millisecond)
 					if err := g.Close(); err != nil {
 						t.Error(err)
@@ -248,7 +276,8 @@ func TestCloseDuringCalls(t *testing.T) {
 				}
 			})
 			if store.saves != saves || store.state != g.State() {
-				t.Fatalf("%d saves after Close; Close saved %+v, want %+v", store.saves-saves, store.state, g.State())
+				t.Fatalf("%d saves after Close; Close saved %+v, want %+v",
+					store.saves-saves, store.state, g.State())
 			}
 			for _, u := range highest {
 				if u.Version() == 7 && u.Compare(store.state.V7) > 0 {
@@ -289,13 +318,17 @@ func TestClosedCallsNothing(t *testing.T) {
 				if of == "Now" {
 					opts.Now = func() time.Time { stop(); return time.Now() }
 				} else {
-					opts.Rand = readerFunc(func(p []byte) (int, error) { stop(); return len(p), nil })
+					opts.Rand = readerFunc(func(p []byte) (int, error) {
+						stop()
+						return len(p), nil
+					})
 				}
 				g := newGenerator(t, opts)
 				must(t)(g.NewV7())
 				together(t, 4, func(i int) {
 					if i < 3 { // one call hangs, and the others wait for it
-						if _, err := g.NewV7(); !errors.Is(err, os.ErrClosed) && (err != nil || m.method != uuid.V7Unordered) {
+						if _, err := g.NewV7(); !errors.Is(err, os.ErrClosed) &&
+							(err != nil || m.method != uuid.V7Unordered) {
 							t.Error(err)
 						}
 						return
@@ -318,7 +351,8 @@ func TestClosedCallsNothing(t *testing.T) {
 // TestSlowSaveCoversMore checks that the Save after a slow Save covers up to six seconds.
 func TestSlowSaveCoversMore(t *testing.T) {
 	for takes, want := range map[time.Duration]time.Duration{
-		0: 1500 * time.Millisecond, time.Second: 4500 * time.Millisecond, 2500 * time.Millisecond: 6 * time.Second, time.Minute: 6 * time.Second,
+		0: 1500 * time.Millisecond, time.Second: 4500 * time.Millisecond,
+		2500 * time.Millisecond: 6 * time.Second, time.Minute: 6 * time.Second,
 	} {
 		inBubble(t, takes.String(), func(t *testing.T) {
 			g, clock, store := newStored(t, uuid.Options{})
@@ -327,7 +361,8 @@ func TestSlowSaveCoversMore(t *testing.T) {
 				clock.advance(time.Hour)
 				must(t)(g.NewV7())
 			}
-			if ahead := timeOf(t, store.state.V7).Sub(clock.Now()); (ahead - want).Abs() > time.Millisecond {
+			ahead := timeOf(t, store.state.V7).Sub(clock.Now())
+			if (ahead - want).Abs() > time.Millisecond {
 				t.Errorf("%v ahead, want %v", ahead, want)
 			}
 			for range 10 { // newStored checks that early Saves are not further ahead
@@ -373,47 +408,60 @@ func TestWrongTimeAtStart(t *testing.T) {
 	seq := uint16(5)
 	for _, p := range policies {
 		for _, given := range []bool{false, true} {
-			for _, wrong := range []string{"", "NewV1", "NewV6", "NewV7"} { // issued at the wrong time
+			// issued at the wrong time
+			for _, wrong := range []string{"", "NewV1", "NewV6", "NewV7"} {
 				if wrong != "" && (p.policy != uuid.RollbackFollow || given && wrong != "NewV7") {
 					continue // this generator must not follow the correction
 				}
 				for _, call := range clockedCalls {
-					t.Run(fmt.Sprintf("%s/%t/%s/%s", p.name, given, wrong, call.name), func(t *testing.T) {
-						clock, store := &fakeClock{now: atSecond(1e9).Add(time.Hour)}, new(memoryStore)
-						opts := uuid.Options{Rollback: p.policy, Now: clock.Now, Store: store, MaxWait: 1}
-						if given {
-							opts.Node, opts.ClockSeq = uuid.Node{1}, &seq
-						}
-						g := newGenerator(t, opts)
-						for _, first := range clockedCalls {
-							if first.name == wrong {
-								must(t)(first.next(g))
+					t.Run(
+						fmt.Sprintf("%s/%t/%s/%s", p.name, given, wrong, call.name),
+						func(t *testing.T) {
+							clock, store := &fakeClock{
+								now: atSecond(1e9).Add(time.Hour),
+							}, new(
+								memoryStore,
+							)
+							opts := uuid.Options{
+								Rollback: p.policy,
+								Now:      clock.Now,
+								Store:    store,
+								MaxWait:  1,
 							}
-						}
-						clock.advance(-time.Hour)
-						var last uuid.UUID
-						for range 20 {
-							clock.advance(time.Second)
-							last = must(t)(call.next(g))
-						}
-						clock.advance(-5 * time.Second) // and a kill
-						g = newGenerator(t, opts)
-						if u, err := call.next(g); err != uuid.ErrClockLead {
-							t.Errorf("%v, %v, want to wait", u, err)
-						}
-						clock.advance(11 * time.Second)
-						if u := must(t)(call.next(g)); timeOf(t, u).Before(timeOf(t, last)) {
-							t.Errorf("%v after %v", u, last)
-						}
-					})
+							if given {
+								opts.Node, opts.ClockSeq = uuid.Node{1}, &seq
+							}
+							g := newGenerator(t, opts)
+							for _, first := range clockedCalls {
+								if first.name == wrong {
+									must(t)(first.next(g))
+								}
+							}
+							clock.advance(-time.Hour)
+							var last uuid.UUID
+							for range 20 {
+								clock.advance(time.Second)
+								last = must(t)(call.next(g))
+							}
+							clock.advance(-5 * time.Second) // and a kill
+							g = newGenerator(t, opts)
+							if u, err := call.next(g); err != uuid.ErrClockLead {
+								t.Errorf("%v, %v, want to wait", u, err)
+							}
+							clock.advance(11 * time.Second)
+							if u := must(t)(call.next(g)); timeOf(t, u).Before(timeOf(t, last)) {
+								t.Errorf("%v after %v", u, last)
+							}
+						},
+					)
 				}
 			}
 		}
 	}
 }
 
-// TestStartAheadOfClock checks the bound between a saved time that a start waits for and one that it
-// follows back: MaxRollback + MaxLead + 6 s, which is 16.01 s by default.
+// TestStartAheadOfClock checks the bound between a saved time that a start waits for and one that
+// it follows back: MaxRollback + MaxLead + 6 s, which is 16.01 s by default.
 func TestStartAheadOfClock(t *testing.T) {
 	now := atSecond(1e9)
 	for _, call := range clockedCalls {
@@ -425,7 +473,9 @@ func TestStartAheadOfClock(t *testing.T) {
 			{16011 * time.Millisecond, false},
 		} {
 			saved := now.Add(tt.ahead)
-			store := &memoryStore{state: uuid.State{Ticks: gregorianTicks(saved), V7: uuid.MinV7(saved)}}
+			store := &memoryStore{
+				state: uuid.State{Ticks: gregorianTicks(saved), V7: uuid.MinV7(saved)},
+			}
 			g := newGenerator(t, uuid.Options{
 				Now:     func() time.Time { return now },
 				MaxWait: 1,
@@ -442,8 +492,8 @@ func TestStartAheadOfClock(t *testing.T) {
 	}
 }
 
-// TestClosedTickIsNotCovered checks that a state from Close does not cover the rest of its tick, so the
-// next generator issues nothing before it has saved.
+// TestClosedTickIsNotCovered checks that a state from Close does not cover the rest of its tick, so
+// the next generator issues nothing before it has saved.
 func TestClosedTickIsNotCovered(t *testing.T) {
 	g, clock, store := newStored(t, uuid.Options{})
 	must(t)(g.NewV7())
@@ -456,7 +506,10 @@ func TestClosedTickIsNotCovered(t *testing.T) {
 func TestSetBackAfterOverlap(t *testing.T) {
 	inBubble(t, "", func(t *testing.T) {
 		var back time.Duration
-		opts := uuid.Options{Store: new(memoryStore), Now: func() time.Time { return time.Now().Add(-back) }}
+		opts := uuid.Options{
+			Store: new(memoryStore),
+			Now:   func() time.Time { return time.Now().Add(-back) },
+		}
 		a, b := newGenerator(t, opts), newGenerator(t, opts)
 		oneOfEach(t, a)
 		oneOfEach(t, b)
@@ -464,7 +517,8 @@ func TestSetBackAfterOverlap(t *testing.T) {
 		for _, isSaved := range []bool{false, true} {
 			time.Sleep(500 * time.Millisecond)
 			last := must(t)(a.NewV7())
-			if back = 5 * time.Second; must(t)(newGenerator(t, opts).NewV7()).Compare(last) > 0 != isSaved {
+			back = 5 * time.Second
+			if must(t)(newGenerator(t, opts).NewV7()).Compare(last) > 0 != isSaved {
 				t.Errorf("after %v is in order: %t", last, !isSaved)
 			}
 			back = 0

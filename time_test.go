@@ -21,7 +21,8 @@ type shown struct {
 func (s shown) check(t testing.TB) uuid.UUID {
 	begun := time.Now()
 	u := s.next()
-	if at := timeOf(t, u); at.Before(begun.Truncate(s.resolution)) || at.After(time.Now().Add(time.Millisecond/2)) {
+	if at := timeOf(t, u); at.Before(begun.Truncate(s.resolution)) ||
+		at.After(time.Now().Add(time.Millisecond/2)) {
 		t.Errorf("%s: %v shows %v, its call began at %v", s.name, u, at, begun)
 	}
 	return u
@@ -38,7 +39,11 @@ func TestParallelBubbles(t *testing.T) {
 					time.Sleep(time.Second)
 					for _, s := range []shown{
 						{"NewV7", uuid.NewV7, time.Millisecond},
-						{"NewID", func() uuid.UUID { return uuid.NewID[uuid.Plain[int]]().UUID() }, time.Millisecond},
+						{
+							"NewID",
+							func() uuid.UUID { return uuid.NewID[uuid.Plain[int]]().UUID() },
+							time.Millisecond,
+						},
 						{"NewV6", uuid.NewV6, 100},
 						{"NewV1", uuid.NewV1, 100},
 						{"FillV7", func() uuid.UUID {
@@ -67,13 +72,21 @@ func newShown(t testing.TB, g *uuid.Generator) (all []shown) {
 	return all
 }
 
-// TestTimeDuringSave checks calls that begin while a Save takes 5 s or an hour. Each reads the clock once.
+// TestTimeDuringSave checks calls that begin while a Save takes 5 s or an hour. Each reads the
+// clock once.
 func TestTimeDuringSave(t *testing.T) {
 	for _, takes := range []time.Duration{30 * time.Millisecond, 5 * time.Second, time.Hour} {
 		for _, p := range policies {
 			inBubble(t, takes.String()+"/"+p.name, func(t *testing.T) {
 				store, readings := new(memoryStore), 0
-				g := newGenerator(t, uuid.Options{Store: store, Rollback: p.policy, Now: func() time.Time { readings++; return time.Now() }})
+				g := newGenerator(
+					t,
+					uuid.Options{
+						Store:    store,
+						Rollback: p.policy,
+						Now:      func() time.Time { readings++; return time.Now() },
+					},
+				)
 				oneOfEach(t, g)
 				calls := newShown(t, g)
 				for range 3 {
@@ -122,8 +135,13 @@ func TestRowTimes(t *testing.T) {
 		for _, withStore := range []bool{false, true} {
 			for _, call := range clockedCalls[:3] {
 				row := 0
-				at := func(row int) time.Time { return atSecond(1e9).Add(time.Duration(row) * time.Hour) }
-				opts := uuid.Options{Rollback: p.policy, Now: func() time.Time { row++; return at(row) }}
+				at := func(row int) time.Time {
+					return atSecond(1e9).Add(time.Duration(row) * time.Hour)
+				}
+				opts := uuid.Options{
+					Rollback: p.policy,
+					Now:      func() time.Time { row++; return at(row) },
+				}
 				if withStore {
 					opts.Store = new(memoryStore)
 				}
@@ -131,7 +149,11 @@ func TestRowTimes(t *testing.T) {
 				var ids []uuid.UUID
 				for i := range 200 {
 					u := must(t)(call.next(g))
-					if got, want := timeOf(t, u), at(i+1); !got.Truncate(time.Millisecond).Equal(want.Truncate(time.Millisecond)) {
+					if got, want := timeOf(t, u), at(i+1); !got.Truncate(
+						time.Millisecond,
+					).Equal(
+						want.Truncate(time.Millisecond),
+					) {
 						t.Fatalf("%s, %s: %v for row %d of %v", p.name, call.name, got, i+1, want)
 					}
 					ids = append(ids, u)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// An ID is a [UUID] with a type, so code that uses an ID[User] as an ID[Order] does not compile. The
-// [Kind] that T's method returns determines their text and their form in a database:
+// An ID is a [UUID] with a type, so code that uses an ID[User] as an ID[Order] does not compile.
+// The [Kind] that T's method returns determines their text and their form in a database:
 //
 //	type UserID = uuid.ID[User]
 //
@@ -34,21 +34,22 @@ type Kinded interface{ IDKind() Kind }
 // canonical text in both.
 //
 // With a Mask, text is written with [Mask.Hide] and read with [Mask.Reveal]. Nil is not hidden, and
-// another version than 7 is an error. Binary encodings and databases contain the ID itself, unless a
-// client stores text, as DynamoDB's does. Package fmt prints the bytes of an ID in an unexported
+// another version than 7 is an error. Binary encodings and databases contain the ID itself, unless
+// a client stores text, as DynamoDB's does. Package fmt prints the bytes of an ID in an unexported
 // field; [Masks] lists all limits.
 //
-// If T embeds a type with an IDKind, T inherits the method. An IDKind of its own must begin with the
-// Kind that the embedded one returns, or T's IDs lose the Mask; see the example.
+// If T embeds a type with an IDKind, T inherits the method. An IDKind of its own must begin with
+// the Kind that the embedded one returns, or T's IDs lose the Mask; see the example.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type Kind struct {
 	// Prefix makes the text a TypeID (https://github.com/jetify-com/typeid, version 0.3.0), such as
-	// user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. A prefix has 1 to 63
-	// characters: letters from a to z, and underscores between letters. Other text is an error, so
-	// an order's TypeID cannot be parsed as a user's. Without a prefix, text is canonical, and upper
-	// case is read too. A column contains the UUID without the prefix, and so does an argument of a
-	// query. A JSON document contains the TypeID: compare doc->>'user' with id.String().
+	// user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. A prefix has 1 to
+	// 63 characters: letters from a to z, and underscores between letters. Other text is an error,
+	// so an order's TypeID cannot be parsed as a user's. Without a prefix, text is canonical, and
+	// upper case is read too. A column contains the UUID without the prefix, and so does an
+	// argument of a query. A JSON document contains the TypeID: compare doc->>'user' with
+	// id.String().
 	Prefix string
 
 	Binary bool // Value returns 16 bytes, for the columns of a Binary; gorm needs the same care
@@ -66,8 +67,9 @@ type Kind struct {
 	// time.
 	Mask **Mask
 
-	// As of Go 1.27, the compiler keeps a struct in registers if it has at most four fields and four
-	// words. With a fifth, ParseID takes half as long again. TestKindStaysInRegisters checks this.
+	// As of Go 1.27, the compiler keeps a struct in registers if it has at most four fields and
+	// four words. With a fifth, ParseID takes half as long again. TestKindStaysInRegisters checks
+	// this.
 }
 
 // Plain is a [Kinded] with the zero [Kind], for IDs that need only a type. T may be any type.
@@ -210,8 +212,8 @@ func kindOf[T Kinded]() Kind {
 	return zero.IDKind()
 }
 
-// mustBeRight panics if the Kind of T has a fault: a forbidden prefix, or a Mask that is nil or zero.
-// It is called only after an error, because with a fault no text can be read or written.
+// mustBeRight panics if the Kind of T has a fault: a forbidden prefix, or a Mask that is nil or
+// zero. It is called only after an error, because with a fault no text can be read or written.
 func mustBeRight[T Kinded]() {
 	k := kindOf[T]()
 	if prefixFault(k.Prefix) >= 0 {
@@ -224,7 +226,8 @@ func mustBeRight[T Kinded]() {
 }
 
 func panicKind[T Kinded](fault string) {
-	panic("uuid: cannot read or write the text of an ID, the Kind of " + nameOfType[T]() + " " + fault)
+	const cannot = "uuid: cannot read or write the text of an ID: the Kind of "
+	panic(cannot + nameOfType[T]() + " " + fault)
 }
 
 // nameOfType returns the name of T, for messages.

@@ -36,7 +36,8 @@ type (
 	kindPG struct{}
 	kindMB struct{}
 
-	kindPMB struct { // a row of a table, with the Kind of the type that it embeds and one more field
+	// a row of a table, with the Kind of the type that it embeds and one more field
+	kindPMB struct {
 		kindPM
 		ID      uuid.ID[kindPMB]
 		Owner   uuid.ID[user]
@@ -63,14 +64,21 @@ func (snake) IDKind() uuid.Kind    { return uuid.Kind{Prefix: "pre_fix"} }
 func (longest) IDKind() uuid.Kind  { return uuid.Kind{Prefix: longestPrefix} }
 func (variable) IDKind() uuid.Kind { return uuid.Kind{Prefix: variablePrefix} }
 
-func (kindM) IDKind() uuid.Kind    { return uuid.Kind{Mask: &sharedMask} }
-func (kindB) IDKind() uuid.Kind    { return uuid.Kind{Binary: true} }
-func (kindG) IDKind() uuid.Kind    { return uuid.Kind{GUID: true} }
-func (kindBG) IDKind() uuid.Kind   { return uuid.Kind{Binary: true, GUID: true} }
-func (kindPM) IDKind() uuid.Kind   { return uuid.Kind{Prefix: "user", Mask: &sharedMask} }
-func (kindPG) IDKind() uuid.Kind   { return uuid.Kind{Prefix: "user", GUID: true} }
-func (kindMB) IDKind() uuid.Kind   { return uuid.Kind{Binary: true, Mask: &sharedMask} }
-func (*pointer) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user", GUID: true, Mask: &sharedMask} }
+func (kindM) IDKind() uuid.Kind  { return uuid.Kind{Mask: &sharedMask} }
+func (kindB) IDKind() uuid.Kind  { return uuid.Kind{Binary: true} }
+func (kindG) IDKind() uuid.Kind  { return uuid.Kind{GUID: true} }
+func (kindBG) IDKind() uuid.Kind { return uuid.Kind{Binary: true, GUID: true} }
+func (kindPM) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user", Mask: &sharedMask} }
+func (kindPG) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user", GUID: true} }
+func (kindMB) IDKind() uuid.Kind { return uuid.Kind{Binary: true, Mask: &sharedMask} }
+
+func (*pointer) IDKind() uuid.Kind {
+	return uuid.Kind{
+		Prefix: "user",
+		GUID:   true,
+		Mask:   &sharedMask,
+	}
+}
 
 func (row kindPMB) IDKind() uuid.Kind {
 	k := row.kindPM.IDKind()
@@ -80,13 +88,15 @@ func (row kindPMB) IDKind() uuid.Kind {
 
 // idTypes lists ID types without a Mask that databases store as text.
 var idTypes = []idType{
-	idTypeOf[user](), idTypeOf[order](), idTypeOf[prefixT](), idTypeOf[snake](), idTypeOf[longest](),
+	idTypeOf[user](), idTypeOf[order](), idTypeOf[prefixT](), idTypeOf[snake](),
+	idTypeOf[longest](),
 	idTypeOf[uuid.Plain[sync.Mutex]](),
 }
 
 // otherKinds lists ID types with the other kinds.
 var otherKinds = []idType{
-	idTypeOf[kindM](), idTypeOf[kindB](), idTypeOf[kindG](), idTypeOf[kindBG](), idTypeOf[kindPM](), idTypeOf[kindPG](),
+	idTypeOf[kindM](), idTypeOf[kindB](), idTypeOf[kindG](), idTypeOf[kindBG](),
+	idTypeOf[kindPM](), idTypeOf[kindPG](),
 	idTypeOf[kindMB](), idTypeOf[kindPMB](), idTypeOf[kindPMG](), idTypeOf[uuid.Plain[error]](),
 }
 
@@ -106,9 +116,18 @@ func idTypeOf[T uuid.Kinded]() idType {
 		binary = guidOf
 	}
 	return idType{
-		column{reflect.TypeFor[T]().String(), func(u uuid.UUID) any { return uuid.ID[T](u) }, binary, k.Binary || k.GUID, "*ID or sql.Null[ID]"},
-		k.Prefix, k.Mask != nil,
-		func(s string) (uuid.UUID, error) { id, err := uuid.ParseID[T](s); return id.UUID(), err },
+		column: column{
+			name:     reflect.TypeFor[T]().String(),
+			of:       func(u uuid.UUID) any { return uuid.ID[T](u) },
+			binary:   binary,
+			isBinary: k.Binary || k.GUID,
+			use:      "*ID or sql.Null[ID]",
+		},
+		prefix: k.Prefix, isMasked: k.Mask != nil,
+		parse: func(s string) (uuid.UUID, error) {
+			id, err := uuid.ParseID[T](s)
+			return id.UUID(), err
+		},
 	}
 }
 
@@ -177,8 +196,10 @@ func (row idType) check(t testing.TB, u uuid.UUID) {
 	})
 	at, ok := id.Time()
 	wantAt, wantOK := u.Time()
-	if id.UUID() != u || id.IsNil() != u.IsNil() || v.IsZero() != u.IsNil() || at != wantAt || ok != wantOK {
-		t.Errorf("%s of %v: UUID() = %v, IsNil() = %t, IsZero() = %t, Time() = %v, %t", row.name, u, id.UUID(), id.IsNil(), v.IsZero(), at, ok)
+	if id.UUID() != u || id.IsNil() != u.IsNil() || v.IsZero() != u.IsNil() || at != wantAt ||
+		ok != wantOK {
+		t.Errorf("%s of %v: UUID() = %v, IsNil() = %t, IsZero() = %t, Time() = %v, %t",
+			row.name, u, id.UUID(), id.IsNil(), v.IsZero(), at, ok)
 	}
 }
 
@@ -200,11 +221,16 @@ func (row idType) read(t testing.TB, s string) {
 func TestIDTexts(t *testing.T) {
 	for _, row := range slices.Concat(idTypes, otherKinds) {
 		t.Run(row.name, func(t *testing.T) {
-			us := []uuid.UUID{uuid.Nil(), uuid.NewV7(), uuid.MustParse("ffffffff-ffff-7fff-bfff-ffffffffffff")}
+			us := []uuid.UUID{
+				uuid.Nil(),
+				uuid.NewV7(),
+				uuid.MustParse("ffffffff-ffff-7fff-bfff-ffffffffffff"),
+			}
 			if !row.isMasked {
 				us = append(us, append(randomUUIDs(20), uuid.Max(), example)...)
 			} else {
-				for _, u := range append(refused(), version7) { // a Mask never returns most of these UUIDs
+				// a Mask never returns most of these UUIDs
+				for _, u := range append(refused(), version7) {
 					row.read(t, row.spell(u))
 				}
 			}
@@ -238,7 +264,8 @@ func TestIDMutations(t *testing.T) {
 				checkTypeID(t, s)
 			}
 			text, others := row.text(example), []byte(otherDigits)
-			if row.prefix == "user" && !testing.Short() { // all bytes for a single type, to save time
+			if row.prefix == "user" &&
+				!testing.Short() { // all bytes for a single type, to save time
 				others = eachByte[:]
 			}
 			for i := range len(text) {
@@ -250,7 +277,10 @@ func TestIDMutations(t *testing.T) {
 					read(text[:i] + string([]byte{c}) + text[i:])
 				}
 			}
-			for _, s := range []string{"", "_", text + "0", text + "_", text + "\n", "_" + text, strings.Repeat(text, 1000)} {
+			for _, s := range []string{
+				"", "_", text + "0", text + "_", text + "\n", "_" + text,
+				strings.Repeat(text, 1000),
+			} {
 				read(s)
 			}
 		})
@@ -292,13 +322,19 @@ func checkTypeID(t testing.TB, s string) {
 	wantPrefix, wantU, ok := slowParseTypeID(s)
 	prefix, u, err := uuid.ParseTypeID(s)
 	if prefix != wantPrefix || u != wantU || (err == nil) != ok {
-		t.Fatalf("ParseTypeID(%+.100q) = %q, %v, %v; want %q, %v", s, prefix, u, err, wantPrefix, wantU)
+		t.Fatalf("ParseTypeID(%+.100q) = %q, %v, %v; want %q, %v",
+			s, prefix, u, err, wantPrefix, wantU)
 	}
 	if err != nil {
 		checkMessage(t, err)
 		return
 	}
-	checkAppend(t, "AppendTypeID", func(b []byte) ([]byte, error) { return uuid.AppendTypeID(b, prefix, u) }, []byte(s))
+	checkAppend(
+		t,
+		"AppendTypeID",
+		func(b []byte) ([]byte, error) { return uuid.AppendTypeID(b, prefix, u) },
+		[]byte(s),
+	)
 }
 
 const exampleDigits = "01h455vb4pex5vsknk084sn02q"
@@ -315,7 +351,11 @@ func TestTypeIDErrors(t *testing.T) {
 	}{
 		{typeID, "", "invalid length at offset 0, want 26 bytes"},
 		{typeID, "user_", "invalid length at offset 5, want 31 bytes"},
-		{typeID, "user_" + digits + "\n", "invalid length at offset 32, want 31 bytes; it ends with a newline"},
+		{
+			typeID,
+			"user_" + digits + "\n",
+			"invalid length at offset 32, want 31 bytes; it ends with a newline",
+		},
 		{typeID, "_" + digits, "invalid prefix at offset 0"},
 		{typeID, "user__" + digits, "invalid prefix at offset 4"},
 		{typeID, "User_" + digits, "invalid prefix at offset 0"},
@@ -339,9 +379,12 @@ func TestTypeIDErrors(t *testing.T) {
 	// These errors contain only part of the input.
 	x := strings.Repeat("x", 64)
 	for text, want := range map[string]string{
-		longestPrefix + "_01h455vb4pex5vsknk084sn02o": `"` + longestPrefix + `_"... (89 bytes or more): invalid digit at offset 89`,
-		longestPrefix + "_":                           `"` + longestPrefix + `_" (64 bytes): invalid length at offset 64, want 90 bytes`,
-		x:                                             `"` + x + `" (64 bytes or more): wrong prefix, want "` + longestPrefix + `" at offset 0`,
+		longestPrefix + "_01h455vb4pex5vsknk084sn02o": `"` + longestPrefix +
+			`_"... (89 bytes or more): invalid digit at offset 89`,
+		longestPrefix + "_": `"` + longestPrefix +
+			`_" (64 bytes): invalid length at offset 64, want 90 bytes`,
+		x: `"` + x +
+			`" (64 bytes or more): wrong prefix, want "` + longestPrefix + `" at offset 0`,
 	} {
 		if _, err := longest(text); err == nil || err.Error() != "uuid: cannot parse "+want {
 			t.Errorf("%v\nwant %s", err, want)
@@ -354,8 +397,10 @@ func TestAppendTypeIDErrors(t *testing.T) {
 		prefix string
 		offset int
 	}{
-		{"User", 0}, {"user2", 4}, {"_user", 0}, {"user_", 4}, {"_", 0}, {"us-er", 2}, {"\u00fcser", 0}, {"a\x00", 1},
-		{strings.Repeat("a", 64), 63}, {strings.Repeat("a", 1<<16), 63}, {strings.Repeat("a", 63) + "\n", 63},
+		{"User", 0}, {"user2", 4}, {"_user", 0}, {"user_", 4}, {"_", 0}, {"us-er", 2},
+		{"\u00fcser", 0}, {"a\x00", 1},
+		{strings.Repeat("a", 64), 63}, {strings.Repeat("a", 1<<16), 63},
+		{strings.Repeat("a", 63) + "\n", 63},
 	} {
 		for _, before := range [][]byte{nil, []byte("id=")} {
 			b, err := uuid.AppendTypeID(before, tt.prefix, example)
@@ -377,8 +422,12 @@ func TestPrefixes(t *testing.T) {
 	defer func() { variablePrefix = "" }()
 	id := uuid.NewID[variable]()
 	message := func(prefix string) string {
-		return fmt.Sprintf("uuid: cannot read or write the text of an ID, the Kind of uuid_test.variable has the Prefix %q, "+
-			"which is not 1 to 63 letters from a to z, or underscores between them", prefix)
+		return fmt.Sprintf(
+			"uuid: cannot read or write the text of an ID: the Kind of uuid_test.variable has "+
+				"the Prefix %q, "+
+				"which is not 1 to 63 letters from a to z, or underscores between them",
+			prefix,
+		)
 	}
 	check := func(prefix string) {
 		t.Helper()
@@ -427,7 +476,8 @@ func TestIDReadErrors(t *testing.T) {
 	const want = ", want 32, 36, 38 or 45 bytes"
 	u := example
 	ordersText := slowTypeID("order", u)
-	wrongPrefix := `uuid: cannot parse "` + ordersText + `" (32 bytes): wrong prefix, want "user" at offset 0`
+	wrongPrefix := `uuid: cannot parse "` + ordersText +
+		`" (32 bytes): wrong prefix, want "user" at offset 0`
 	check := func(read func(*uuid.ID[user]) error, want string) {
 		t.Helper()
 		id := uuid.ID[user](before)
@@ -442,9 +492,19 @@ func TestIDReadErrors(t *testing.T) {
 		{nil, "uuid: cannot scan NULL; for a column that may be NULL use *ID or sql.Null[ID]"},
 		{int64(1), "uuid: cannot scan a value of type int64"},
 		{ordersText, wrongPrefix},
-		{[]byte("user_0123456789"), `uuid: cannot parse "user_0123456789" (15 bytes): invalid length at offset 15, want 31 bytes`},
-		{"0123456789", `uuid: cannot parse "0123456789" (10 bytes): invalid length at offset 10` + want},
-		{"order_1", `uuid: cannot parse "order_1" (7 bytes): wrong prefix, want "user" at offset 0`},
+		{
+			[]byte("user_0123456789"),
+			`uuid: cannot parse "user_0123456789" (15 bytes): invalid length at offset 15, want ` +
+				`31 bytes`,
+		},
+		{
+			"0123456789",
+			`uuid: cannot parse "0123456789" (10 bytes): invalid length at offset 10` + want,
+		},
+		{
+			"order_1",
+			`uuid: cannot parse "order_1" (7 bytes): wrong prefix, want "user" at offset 0`,
+		},
 	} {
 		check(func(id *uuid.ID[user]) error { return id.Scan(tt.src) }, tt.want)
 	}
@@ -454,14 +514,26 @@ func TestIDReadErrors(t *testing.T) {
 		want string
 	}{
 		{0x0a, nil, "uuid: cannot read null from BSON; for a value that may be null use *ID"},
-		{0x05, bsonBinary(1, u[:]), "uuid: cannot read binary subtype 1 from BSON; a UUID has subtype 4"},
-		{0x02, bsonString(ordersText)[:31], "uuid: cannot read a BSON string, its length or its last byte is wrong"},
+		{
+			0x05,
+			bsonBinary(1, u[:]),
+			"uuid: cannot read binary subtype 1 from BSON; a UUID has subtype 4",
+		},
+		{
+			0x02,
+			bsonString(ordersText)[:31],
+			"uuid: cannot read a BSON string: its length or its last byte is wrong",
+		},
 		{0x02, bsonString(ordersText), wrongPrefix},
 	} {
-		check(func(id *uuid.ID[user]) error { return id.UnmarshalBSONValue(tt.typ, tt.data) }, tt.want)
+		check(
+			func(id *uuid.ID[user]) error { return id.UnmarshalBSONValue(tt.typ, tt.data) },
+			tt.want,
+		)
 	}
 	var masked uuid.ID[kindPM]
-	if got, want := fmt.Sprint(masked.Scan(" ")), "uuid: cannot parse a stored ID: invalid length at offset 1"+want; got != want {
+	if got, want := fmt.Sprint(masked.Scan(" ")), "uuid: cannot parse a stored ID: invalid "+
+		"length at offset 1"+want; got != want {
 		t.Errorf("got %s; want %s", got, want)
 	}
 }
@@ -472,7 +544,13 @@ func refused() []uuid.UUID {
 	for version := range uint64(16) {
 		for variant := range uint64(4) {
 			if version != 7 || variant != 2 {
-				us = append(us, uuid.FromUint64s(0x017f22e279b00cc3|version<<12, 0x18c4dc0c0c07398f|variant<<62))
+				us = append(
+					us,
+					uuid.FromUint64s(
+						0x017f22e279b00cc3|version<<12,
+						0x18c4dc0c0c07398f|variant<<62,
+					),
+				)
 			}
 		}
 	}
@@ -507,7 +585,10 @@ func TestMaskedIDWrites(t *testing.T) {
 		slog.New(slog.NewJSONHandler(&log, nil)).Info("", "id", id)
 		fmt.Fprintf(&log, "%v %s %+v %q", id, id, struct{ ID uuid.ID[kindM] }{id}, id)
 		for _, e := range []uuid.Encoding{uuid.Canonical, uuid.Compact, uuid.Base32} {
-			if text := e.Encode(u); strings.Contains(strings.ToUpper(log.String()), strings.ToUpper(text)) {
+			if text := e.Encode(u); strings.Contains(
+				strings.ToUpper(log.String()),
+				strings.ToUpper(text),
+			) {
 				t.Errorf("%s is in %s", text, &log)
 			}
 		}
@@ -522,11 +603,17 @@ func TestMaskedErrors(t *testing.T) {
 	// These values contain at least part of the stored ID. They are padded, truncated, quoted, too
 	// long, or in another form.
 	columns := []string{
-		text + "    ", " " + text, text[:35], text + "0", text[:35] + "x", "x" + text[1:], "'" + text + "'", `"` + text + `"`,
-		"{" + text, text + "}", "{" + text + ")", "urn:uuid-" + text, "urn:uuid:" + text[:35] + "x", "id=" + text,
+		text + "    ", " " + text, text[:35], text + "0", text[:35] + "x", "x" + text[1:],
+		"'" + text + "'", `"` + text + `"`,
+		"{" + text, text + "}", "{" + text + ")", "urn:uuid-" + text,
+		"urn:uuid:" + text[:35] + "x", "id=" + text,
 		compact[:31], compact + "z", compact[:31] + "z",
-		typeID, typeID + " ", typeID[:30], slowTypeID("order", u), slowTypeID("", u), "user_" + text,
-		uuid.Base58.Encode(u), uuid.Base64URL.Encode(u), uuid.Decimal.Encode(u), string(u[:15]), string(u[:]) + "\n", string(u[1:]),
+		typeID, typeID + " ", typeID[:30], slowTypeID("order", u), slowTypeID("", u),
+		"user_" + text,
+		uuid.Base58.Encode(
+			u,
+		), uuid.Base64URL.Encode(u), uuid.Decimal.Encode(u), string(u[:15]), string(u[:]) + "\n",
+		string(u[1:]),
 	}
 	var errs []error
 	for _, row := range []idType{idTypeOf[kindM](), idTypeOf[kindPM](), idTypeOf[kindPMG]()} {
@@ -537,8 +624,12 @@ func TestMaskedErrors(t *testing.T) {
 				func(id reader) error { return id.UnmarshalBinary([]byte(stored)) },
 				func(id reader) error { return id.UnmarshalBSONValue(0x02, bsonString(stored)) },
 				func(id reader) error { return id.UnmarshalBSONValue(0x02, []byte(stored)) },
-				func(id reader) error { return id.UnmarshalBSONValue(0x05, append(bsonBinary(4, u[:]), stored...)) },
-				func(id reader) error { return id.UnmarshalBSONValue(0x05, bsonBinary(4, []byte(stored))) },
+				func(id reader) error {
+					return id.UnmarshalBSONValue(0x05, append(bsonBinary(4, u[:]), stored...))
+				},
+				func(id reader) error {
+					return id.UnmarshalBSONValue(0x05, bsonBinary(4, []byte(stored)))
+				},
 			} {
 				if err := read(pointerTo[reader](row.of(u))); err != nil {
 					errs = append(errs, err)
@@ -549,10 +640,26 @@ func TestMaskedErrors(t *testing.T) {
 	if len(errs) < 3*120 {
 		t.Errorf("%d errors", len(errs))
 	}
-	parts := append(notations(u), text[:8], text[9:18], text[19:28], typeID[5:13], typeID[23:], "79b0", "0c0c07")
+	parts := append(
+		notations(u),
+		text[:8],
+		text[9:18],
+		text[19:28],
+		typeID[5:13],
+		typeID[23:],
+		"79b0",
+		"0c0c07",
+	)
 	for _, err := range errs {
 		encoded := noError(json.Marshal(err))
-		printed := fmt.Sprintf("%v %+v %q %s %x", err, err, err, encoded, fmt.Errorf("sql: Scan error: %w", err).Error())
+		printed := fmt.Sprintf(
+			"%v %+v %q %s %x",
+			err,
+			err,
+			err,
+			encoded,
+			fmt.Errorf("sql: Scan error: %w", err).Error(),
+		)
 		if parseErr := (*uuid.ParseError)(nil); errors.As(err, &parseErr) {
 			printed += fmt.Sprintf("%#v %+v", parseErr, *parseErr)
 		}
@@ -576,20 +683,25 @@ func checkMistake[T uuid.Kinded](message string) func(*testing.T) {
 			wantPanic(t, message, func() { written.AppendText(nil) })
 			wantPanic(t, message, func() { written.MarshalText() })
 		}
-		for _, text := range []string{u.String(), slowTypeID("late", u), uuid.Nil().String(), slowTypeID("late", uuid.Nil()), ""} {
+		for _, text := range []string{
+			u.String(), slowTypeID("late", u), uuid.Nil().String(), slowTypeID("late", uuid.Nil()),
+			"",
+		} {
 			wantPanic(t, message, func() { uuid.ParseID[T](text) })
 			wantPanic(t, message, func() { new(uuid.ID[T]).UnmarshalText([]byte(text)) })
 			wantPanic(t, message, func() { new(uuid.ID[T]).UnmarshalParam(text) })
 		}
 		wantPanic(t, message, func() { new(uuid.ID[T]).Scan(slowTypeID("late", u)) })
-		if got := fmt.Sprint(id); !strings.Contains(got, message) || strings.Contains(got, u.String()) {
+		if got := fmt.Sprint(id); !strings.Contains(got, message) ||
+			strings.Contains(got, u.String()) {
 			t.Errorf("fmt prints %s", got)
 		}
 
 		value, err := id.Value()
 		typ, data, err2 := id.MarshalBSONValue()
 		b, err3 := id.MarshalBinary()
-		if err := errors.Join(err, err2, err3); value != u.String() || !bytes.Equal(b, u[:]) || err != nil {
+		if err := errors.Join(err, err2, err3); value != u.String() || !bytes.Equal(b, u[:]) ||
+			err != nil {
 			t.Errorf("Value() = %v, MarshalBinary() = %x, %v", value, b, err)
 		}
 		for _, read := range []func(*uuid.ID[T]) error{
@@ -620,7 +732,8 @@ func (late) IDKind() uuid.Kind { return uuid.Kind{Prefix: "late", Mask: &lateMas
 
 func TestMaskVariable(t *testing.T) {
 	defer func() { lateMask = nil }()
-	const message = "uuid: cannot read or write the text of an ID, the Kind of uuid_test.late points to a "
+	const message = "uuid: cannot read or write the text of an ID: the Kind of uuid_test.late " +
+		"points to a "
 	t.Run("nil", checkMistake[late](message+"nil Mask"))
 	lateMask = new(uuid.Mask)
 	t.Run("zero", checkMistake[late](message+"zero Mask"))
@@ -638,22 +751,30 @@ func TestMaskVariable(t *testing.T) {
 
 // TestNilTypeArguments checks that a T whose zero value is nil does not make IDs of a wrong kind.
 func TestNilTypeArguments(t *testing.T) {
-	const pointer = "value method github.com/seed-8298af95/uuid_test.%s.IDKind called using nil *%[1]s pointer"
+	const pointer = "value method github.com/seed-8298af95/uuid_test.%s.IDKind called using nil " +
+		"*%[1]s pointer"
 	wantPanic(t, fmt.Sprintf(pointer, "user"), func() { _ = uuid.NewID[*user]().String() })
 	wantPanic(t, fmt.Sprintf(pointer, "kindB"), func() { uuid.NewID[*kindB]().Value() })
-	wantPanic(t, "runtime error: invalid memory address or nil pointer dereference", func() { _ = uuid.NewID[uuid.Kinded]().String() })
+	wantPanic(
+		t,
+		"runtime error: invalid memory address or nil pointer dereference",
+		func() { _ = uuid.NewID[uuid.Kinded]().String() },
+	)
 }
 
-// TestMistakesDoNotCompile checks that the compiler finds each mistake that could otherwise show the
-// time of an ID, and names the constraint.
+// TestMistakesDoNotCompile checks that the compiler finds each mistake that could otherwise show
+// the time of an ID, and names the constraint.
 func TestMistakesDoNotCompile(t *testing.T) {
 	needGo(t)
 	out, err := exec.Command("go", "build", "-gcflags=-e", "testdata/mistakes.go").CombinedOutput()
 	if err == nil {
 		t.Error("testdata/mistakes.go compiles")
 	}
-	said := strings.ReplaceAll(string(out), `"github.com/seed-8298af95/uuid"`, "uuid") // Go 1.27 has another uuid
-	for _, name := range []string{"none", "misspelt", "signature", "pointer", "field", "twice", "hidden"} {
+	// Go 1.27 has another uuid
+	said := strings.ReplaceAll(string(out), `"github.com/seed-8298af95/uuid"`, "uuid")
+	for _, name := range []string{
+		"none", "misspelt", "signature", "pointer", "field", "twice", "hidden",
+	} {
 		if want := name + " does not satisfy uuid.Kinded"; !strings.Contains(said, want) {
 			t.Errorf("the compiler does not say that %s:\n%s", want, out)
 		}
@@ -663,14 +784,22 @@ func TestMistakesDoNotCompile(t *testing.T) {
 // TestConversions checks that a conversion between two of the types with 16 bytes never changes the
 // UUID, its text or its other encodings.
 func TestConversions(t *testing.T) {
-	plain := []any{uuid.UUID{}, uuid.Binary{}, uuid.GUID{}, uuid.ID[uuid.Plain[int]]{}, uuid.ID[kindB]{}, uuid.ID[kindG]{}}
+	plain := []any{
+		uuid.UUID{},
+		uuid.Binary{},
+		uuid.GUID{},
+		uuid.ID[uuid.Plain[int]]{},
+		uuid.ID[kindB]{},
+		uuid.ID[kindG]{},
+	}
 	for _, u := range append(randomUUIDs(10), example, uuid.Nil(), uuid.Max()) {
 		for _, from := range plain {
 			for _, to := range append(plain, uuid.Null{}.UUID, [16]byte{}) {
 				v := reflect.ValueOf(u).Convert(reflect.TypeOf(from)).Convert(reflect.TypeOf(to))
 				back := v.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
 				if w, ok := v.Interface().(writer); back != u || ok &&
-					(w.String() != u.String() || string(noError(w.MarshalBinary())) != string(u[:])) {
+					(w.String() != u.String() ||
+						string(noError(w.MarshalBinary())) != string(u[:])) {
 					t.Errorf("%v as a %T, as a %T, is %v", u, from, to, v)
 				}
 			}

@@ -23,14 +23,24 @@ func TestNilAndMax(t *testing.T) {
 	}
 }
 
-// versions lists the fields in UUIDs of each version. A new version also belongs in the sentences that
-// TestVersionDocs checks, and perhaps in README.md, which says "all versions of RFC 9562".
+// versions lists the fields in UUIDs of each version. A new version also belongs in the sentences
+// that TestVersionDocs checks, and perhaps in README.md, which says "all versions of RFC 9562".
 var versions = []struct {
 	name                string
 	time, seq, node, id bool
 }{
-	{name: "1", time: true, seq: true, node: true}, {name: "2", node: true, id: true}, {name: "3"}, {name: "4"}, {name: "5"},
-	{name: "6", time: true, seq: true, node: true}, {name: "7", time: true}, {name: "8"}, {name: "9"},
+	{
+		name: "1",
+		time: true,
+		seq:  true,
+		node: true,
+	}, {name: "2", node: true, id: true}, {name: "3"}, {name: "4"}, {name: "5"},
+	{
+		name: "6",
+		time: true,
+		seq:  true,
+		node: true,
+	}, {name: "7", time: true}, {name: "8"}, {name: "9"},
 }
 
 // TestVersionDocs checks the sentences that say which versions there are. The last in the table,
@@ -64,7 +74,8 @@ func TestFixedBits(t *testing.T) {
 				variant = uuid.VariantMicrosoft
 			}
 			if u.Variant() != variant || u.Version() != version {
-				t.Fatalf("%v: variant %v, version %d; want %v, %d", u, u.Variant(), u.Version(), variant, version)
+				t.Fatalf("%v: variant %v, version %d; want %v, %d",
+					u, u.Variant(), u.Version(), variant, version)
 			}
 			has := versions[7] // version 8 has no fields
 			if n := int(version); 1 <= n && n <= len(versions) {
@@ -135,12 +146,23 @@ func randomUUIDs(n int) []uuid.UUID {
 }
 
 func TestCompareOrdersAsBytes(t *testing.T) {
-	ids := append(randomUUIDs(300), uuid.Nil(), uuid.Max(), uuid.FromUint64s(1, 0), uuid.FromUint64s(0, 1<<63))
+	ids := append(
+		randomUUIDs(300),
+		uuid.Nil(),
+		uuid.Max(),
+		uuid.FromUint64s(1, 0),
+		uuid.FromUint64s(0, 1<<63),
+	)
 	for _, u := range ids {
 		for _, v := range ids {
 			want := bytes.Compare(u[:], v[:])
-			got := [...]int{u.Compare(v), uuid.Binary(u).Compare(uuid.Binary(v)), uuid.ID[user](u).Compare(uuid.ID[user](v))}
-			if got != [...]int{want, want, want} || strings.Compare(u.String(), v.String()) != want {
+			got := [...]int{
+				u.Compare(v),
+				uuid.Binary(u).Compare(uuid.Binary(v)),
+				uuid.ID[user](u).Compare(uuid.ID[user](v)),
+			}
+			if got != [...]int{want, want, want} ||
+				strings.Compare(u.String(), v.String()) != want {
 				t.Fatalf("%v.Compare(%v) = %d, want %d", u, v, got, want)
 			}
 		}

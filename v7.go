@@ -7,8 +7,8 @@ import (
 
 // NewV7 returns a new version 7 UUID, greater than all earlier UUIDs from NewV7 and [FillV7]; see
 // RFC 9562 section 5.7. It contains 48 bits of Unix time in milliseconds, 20 bits that keep the
-// order, and 54 cryptographically secure random bits. It suits database keys, because new rows go to
-// the end of the index. Anyone can read its time; a [Mask] hides it.
+// order, and 54 cryptographically secure random bits. It suits database keys, because new rows go
+// to the end of the index. Anyone can read its time; a [Mask] hides it.
 //
 // Up to about a million UUIDs per millisecond carry the clock's time. If more are generated, their
 // time runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs, NewV7 waits. It
@@ -104,7 +104,8 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	switch {
 	case g.closed.Load():
 		return 0, errClosed
-	case g.opts.Rand != nil || fips140.Enabled() || g.opts.V7 == V7Random || g.opts.V7 == V7Unordered:
+	case g.opts.Rand != nil || fips140.Enabled() || g.opts.V7 == V7Random ||
+		g.opts.V7 == V7Unordered:
 		return fillEachV7(g, dst)
 	}
 

@@ -21,18 +21,66 @@ func TestV7Layout(t *testing.T) {
 		fill   byte
 		want   [2]string // after 017f22e2-
 	}{
-		{"precise, low", uuid.V7Precise, 0x00, [2]string{"79b0-7666-8000-000000000000", "79b0-7666-8040-000000000000"}},
-		{"precise, high", uuid.V7Precise, 0xff, [2]string{"79b0-7666-bfff-ffffffffffff", "79b0-7667-803f-ffffffffffff"}},
-		{"counter, low", uuid.V7Counter, 0x00, [2]string{"79b0-7000-8000-000000000000", "79b0-7000-8001-000000000000"}},
-		{"counter, high", uuid.V7Counter, 0xff, [2]string{"79b0-77ff-bfff-ffffffffffff", "79b0-7800-8000-ffffffffffff"}},
-		{"random, low", uuid.V7Random, 0x00, [2]string{"79b0-7000-8000-000000000000", "79b0-7000-8000-000000000001"}},
-		{"random, mixed", uuid.V7Random, 0x5a, [2]string{"79b0-7a5a-9a5a-5a5a5a5a5a5a", "79b0-7a5a-9a5a-5a5ab4b4b4b5"}},
-		{"random, high", uuid.V7Random, 0xff, [2]string{"79b0-7fff-bfff-ffffffffffff", "79b1-7000-8000-0000ffffffff"}},
-		{"unordered, low", uuid.V7Unordered, 0x00, [2]string{"79b0-7000-8000-000000000000", "79b0-7000-8000-000000000000"}},
-		{"unordered, high", uuid.V7Unordered, 0xff, [2]string{"79b0-7fff-bfff-ffffffffffff", "79b0-7fff-bfff-ffffffffffff"}},
+		{
+			name:   "precise, low",
+			method: uuid.V7Precise,
+			fill:   0x00,
+			want:   [2]string{"79b0-7666-8000-000000000000", "79b0-7666-8040-000000000000"},
+		},
+		{
+			name:   "precise, high",
+			method: uuid.V7Precise,
+			fill:   0xff,
+			want:   [2]string{"79b0-7666-bfff-ffffffffffff", "79b0-7667-803f-ffffffffffff"},
+		},
+		{
+			name:   "counter, low",
+			method: uuid.V7Counter,
+			fill:   0x00,
+			want:   [2]string{"79b0-7000-8000-000000000000", "79b0-7000-8001-000000000000"},
+		},
+		{
+			name:   "counter, high",
+			method: uuid.V7Counter,
+			fill:   0xff,
+			want:   [2]string{"79b0-77ff-bfff-ffffffffffff", "79b0-7800-8000-ffffffffffff"},
+		},
+		{
+			name:   "random, low",
+			method: uuid.V7Random,
+			fill:   0x00,
+			want:   [2]string{"79b0-7000-8000-000000000000", "79b0-7000-8000-000000000001"},
+		},
+		{
+			name:   "random, mixed",
+			method: uuid.V7Random,
+			fill:   0x5a,
+			want:   [2]string{"79b0-7a5a-9a5a-5a5a5a5a5a5a", "79b0-7a5a-9a5a-5a5ab4b4b4b5"},
+		},
+		{
+			name:   "random, high",
+			method: uuid.V7Random,
+			fill:   0xff,
+			want:   [2]string{"79b0-7fff-bfff-ffffffffffff", "79b1-7000-8000-0000ffffffff"},
+		},
+		{
+			name:   "unordered, low",
+			method: uuid.V7Unordered,
+			fill:   0x00,
+			want:   [2]string{"79b0-7000-8000-000000000000", "79b0-7000-8000-000000000000"},
+		},
+		{
+			name:   "unordered, high",
+			method: uuid.V7Unordered,
+			fill:   0xff,
+			want:   [2]string{"79b0-7fff-bfff-ffffffffffff", "79b0-7fff-bfff-ffffffffffff"},
+		},
 	} {
 		clock := fakeClock{now: time.UnixMilli(ms).Add(400 * time.Microsecond)} // 0x666/4096 ms
-		g := newGenerator(t, uuid.Options{Now: clock.Now, V7: tt.method, Rand: &flakySource{fill: tt.fill}})
+		g := newGenerator(
+			t,
+			uuid.Options{Now: clock.Now, V7: tt.method, Rand: &flakySource{fill: tt.fill}},
+		)
 		for i, want := range tt.want {
 			if got := must(t)(g.NewV7()); got.String() != "017f22e2-"+want {
 				t.Errorf("%s: %d: %v, want 017f22e2-%s", tt.name, i, got, want)
@@ -47,7 +95,10 @@ func TestV7UsesEachRandomBitOnce(t *testing.T) {
 	for _, m := range methods {
 		newV7 := func(source uuid.UUID) (hi, lo uint64) {
 			clock := fakeClock{now: time.UnixMilli(1645557742000)}
-			g := newGenerator(t, uuid.Options{Now: clock.Now, V7: m.method, Rand: bytes.NewReader(source[:])})
+			g := newGenerator(
+				t,
+				uuid.Options{Now: clock.Now, V7: m.method, Rand: bytes.NewReader(source[:])},
+			)
 			return noError(g.NewV7()).Uint64s()
 		}
 		hi, lo := newV7(uuid.UUID{})
@@ -68,8 +119,8 @@ func v7Fraction(u uuid.UUID) int64 {
 	return int64(hi & 0xfff)
 }
 
-// TestFillV7 checks that FillV7 reads the clock once per call. With V7Random and V7Unordered, and in
-// FIPS 140-3 mode, it must read the clock once per UUID.
+// TestFillV7 checks that FillV7 reads the clock once per call. With V7Random and V7Unordered, and
+// in FIPS 140-3 mode, it must read the clock once per UUID.
 func TestFillV7(t *testing.T) {
 	for _, m := range methods {
 		clock := fakeClock{now: atSecond(1e9)}
@@ -113,19 +164,54 @@ func TestCounterContinues(t *testing.T) {
 		method     uuid.V7Method
 		last, next string // the random bits are 0
 	}{
-		{uuid.V7Precise, "00000000-4240-7123-8140-000000000000", "00000000-4240-7123-8180-000000000000"},
-		{uuid.V7Precise, "00000000-4240-7123-bfc0-000000000000", "00000000-4240-7124-8000-000000000000"},
-		{uuid.V7Precise, "00000000-4240-7fff-bfc0-000000000000", "00000000-4241-7000-8000-000000000000"},
-		{uuid.V7Counter, "00000000-4240-7123-8141-000000000000", "00000000-4240-7123-8142-000000000000"},
-		{uuid.V7Counter, "00000000-4240-7123-bfff-000000000000", "00000000-4240-7124-8000-000000000000"},
-		{uuid.V7Counter, "00000000-4240-7fff-bfff-000000000000", "00000000-4241-7000-8000-000000000000"},
-		{uuid.V7Random, "00000000-4240-7123-8141-000000000000", "00000000-4240-7123-8141-000000000001"},
-		{uuid.V7Random, "00000000-4240-7fff-bfff-ffffffffffff", "00000000-4241-7000-8000-000000000000"},
+		{
+			uuid.V7Precise,
+			"00000000-4240-7123-8140-000000000000",
+			"00000000-4240-7123-8180-000000000000",
+		},
+		{
+			uuid.V7Precise,
+			"00000000-4240-7123-bfc0-000000000000",
+			"00000000-4240-7124-8000-000000000000",
+		},
+		{
+			uuid.V7Precise,
+			"00000000-4240-7fff-bfc0-000000000000",
+			"00000000-4241-7000-8000-000000000000",
+		},
+		{
+			uuid.V7Counter,
+			"00000000-4240-7123-8141-000000000000",
+			"00000000-4240-7123-8142-000000000000",
+		},
+		{
+			uuid.V7Counter,
+			"00000000-4240-7123-bfff-000000000000",
+			"00000000-4240-7124-8000-000000000000",
+		},
+		{
+			uuid.V7Counter,
+			"00000000-4240-7fff-bfff-000000000000",
+			"00000000-4241-7000-8000-000000000000",
+		},
+		{
+			uuid.V7Random,
+			"00000000-4240-7123-8141-000000000000",
+			"00000000-4240-7123-8141-000000000001",
+		},
+		{
+			uuid.V7Random,
+			"00000000-4240-7fff-bfff-ffffffffffff",
+			"00000000-4241-7000-8000-000000000000",
+		},
 	} {
 		last := uuid.MustParse(tt.last)
 		clock := fakeClock{now: timeOf(t, last)}
 		store := &memoryStore{state: uuid.State{V7: last}}
-		g := newGenerator(t, uuid.Options{Now: clock.Now, V7: tt.method, Store: store, Rand: &flakySource{}})
+		g := newGenerator(
+			t,
+			uuid.Options{Now: clock.Now, V7: tt.method, Store: store, Rand: &flakySource{}},
+		)
 		if next := must(t)(g.NewV7()); next.String() != tt.next {
 			t.Errorf("method %d: %v after %v, want %s", tt.method, next, last, tt.next)
 		}
@@ -139,11 +225,13 @@ func TestFractionIsNotLead(t *testing.T) {
 		for _, fill := range []byte{0, 0x5a, 0xff} {
 			clock := fakeClock{now: atSecond(1e9)}
 			g := newGenerator(t, uuid.Options{
-				Now: clock.Now, Rand: &flakySource{fill: fill}, V7: m.method, MaxLead: time.Nanosecond, MaxWait: 1,
+				Now: clock.Now, Rand: &flakySource{fill: fill}, V7: m.method,
+				MaxLead: time.Nanosecond, MaxWait: 1,
 			})
 			for range 3 {
 				u := must(t)(g.NewV7())
-				if got := timeOf(t, u); !got.Equal(clock.Now().Truncate(time.Millisecond)) || (v7Fraction(u) == 0) != (fill == 0) {
+				if got := timeOf(t, u); !got.Equal(clock.Now().Truncate(time.Millisecond)) ||
+					(v7Fraction(u) == 0) != (fill == 0) {
 					t.Errorf("%s, fill %#x: %v has the time %v", m.name, fill, u, got)
 				}
 				clock.advance(time.Millisecond)
@@ -162,7 +250,8 @@ func TestDrawnFractionIsWithinLead(t *testing.T) {
 		for range 200 {
 			u := must(t)(g.NewV7())
 			if fraction := v7Fraction(u); fraction > most {
-				t.Fatalf("%v has the fraction %d, but MaxLead %v allows at most %d", u, fraction, lead, most)
+				t.Fatalf("%v has the fraction %d, but MaxLead %v allows at most %d",
+					u, fraction, lead, most)
 			}
 			clock.advance(time.Millisecond)
 		}
@@ -214,7 +303,10 @@ var (
 )
 
 func TestBoundsClamp(t *testing.T) {
-	const first6, last6, first7, last7 = "000000000000000", "fffffffffffffff", "000000000000", "ffffffffffff"
+	const (
+		first6, last6 = "000000000000000", "fffffffffffffff"
+		first7, last7 = "000000000000", "ffffffffffff"
+	)
 	for _, tt := range []struct {
 		time   time.Time
 		v6, v7 string // the time field in hexadecimal
@@ -256,7 +348,9 @@ func TestV1V6FromOtherVersions(t *testing.T) {
 			u, ofNCS := example, uuid.Nil()
 			u[6], ofNCS[6] = version<<4, version<<4
 			for _, u := range []uuid.UUID{u, ofNCS} {
-				if got, err := tt.convert(u); u.Version() != tt.version && (!got.IsNil() || err == nil || err.Error() != fmt.Sprintf(tt.want, u.Version())) {
+				if got, err := tt.convert(u); u.Version() != tt.version &&
+					(!got.IsNil() || err == nil ||
+						err.Error() != fmt.Sprintf(tt.want, u.Version())) {
 					t.Errorf("%v: %v, %v; want error %q", u, got, err, tt.want)
 				}
 			}

@@ -19,7 +19,7 @@ func NewV8(data [16]byte) UUID {
 // It returns an error if a value does not fit its field.
 func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	// custom_a (48 bits), version (4), custom_b (12), variant (2), custom_c (62)
-	const noUUID = "uuid: cannot make a UUID of version 8, "
+	const noUUID = "uuid: cannot make a UUID of version 8: "
 	switch {
 	case customA >= 1<<48:
 		return UUID{}, errors.New(noUUID + "customA has more than 48 bits")
@@ -32,9 +32,9 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 }
 
 // NewV8Hash returns the version 8 UUID for a name in a name space: the first 128 bits of their
-// hash, computed with h; see RFC 9562 appendix B.2, which uses SHA-256. NewV8Hash resets h
-// before use, but not afterwards. It panics if the hash is shorter than 16 bytes. It may allocate if
-// the name is longer than 240 bytes.
+// hash, computed with h; see RFC 9562 appendix B.2, which uses SHA-256. NewV8Hash resets h before
+// use, but not afterwards. It panics if the hash is shorter than 16 bytes. It may allocate if the
+// name is longer than 240 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")

@@ -47,8 +47,16 @@ var hashSpaces = []struct {
 	{"SHA3_256", uuid.HashSpaceSHA3_256, func() hash.Hash { return sha3.New256() }},
 	{"SHA3_384", uuid.HashSpaceSHA3_384, func() hash.Hash { return sha3.New384() }},
 	{"SHA3_512", uuid.HashSpaceSHA3_512, func() hash.Hash { return sha3.New512() }},
-	{"SHAKE_128", uuid.HashSpaceSHAKE_128, func() hash.Hash { return &shake{read: sha3.SumSHAKE128} }},
-	{"SHAKE_256", uuid.HashSpaceSHAKE_256, func() hash.Hash { return &shake{read: sha3.SumSHAKE256} }},
+	{
+		"SHAKE_128",
+		uuid.HashSpaceSHAKE_128,
+		func() hash.Hash { return &shake{read: sha3.SumSHAKE128} },
+	},
+	{
+		"SHAKE_256",
+		uuid.HashSpaceSHAKE_256,
+		func() hash.Hash { return &shake{read: sha3.SumSHAKE256} },
+	},
 }
 
 func TestHashSpaces(t *testing.T) {
@@ -56,7 +64,8 @@ func TestHashSpaces(t *testing.T) {
 		Spaces map[string]uuid.UUID `json:"draft03_hash_spaces"`
 	}](t, "rfc9562").Spaces
 	if len(ids) != len(hashSpaces) || len(hashspace.Spaces) != len(hashSpaces) {
-		t.Errorf("%d IDs and %d rows for %d hash spaces", len(ids), len(hashSpaces), len(hashspace.Spaces))
+		t.Errorf("%d IDs and %d rows for %d hash spaces",
+			len(ids), len(hashSpaces), len(hashspace.Spaces))
 	}
 	for i, tt := range hashSpaces {
 		if int(tt.space) != i+1 {
@@ -66,7 +75,11 @@ func TestHashSpaces(t *testing.T) {
 	}
 	for _, space := range []uuid.HashSpace{0, uuid.HashSpace(len(hashSpaces) + 1), 255} {
 		wantPanic(t, "uuid: unknown HashSpace", func() { space.UUID() })
-		wantPanic(t, "uuid: unknown HashSpace", func() { uuid.NewV8Name(space, uuid.NamespaceDNS(), "name") })
+		wantPanic(
+			t,
+			"uuid: unknown HashSpace",
+			func() { uuid.NewV8Name(space, uuid.NamespaceDNS(), "name") },
+		)
 	}
 }
 
@@ -101,7 +114,8 @@ func (m maker) check(t testing.TB, namespace uuid.UUID, name string) uuid.UUID {
 	b, want := hostBytes(name), m.reference(namespace, name)
 	text, bytes := m.ofText(namespace, hostText(name)), m.ofBytes(namespace, b)
 	if text != want || bytes != want || string(b) != name {
-		t.Fatalf("%s of %d bytes: %v for a string, %v for bytes; want %v", m.name, len(name), text, bytes, want)
+		t.Fatalf("%s of %d bytes: %v for a string, %v for bytes; want %v",
+			m.name, len(name), text, bytes, want)
 	}
 	return want
 }
@@ -110,10 +124,16 @@ func (m maker) check(t testing.TB, namespace uuid.UUID, name string) uuid.UUID {
 func hashMaker(name string, newHash func() hash.Hash) maker {
 	h := newHash()
 	return maker{
-		name,
-		func(ns uuid.UUID, name hostText) uuid.UUID { return uuid.NewV8Hash(h, ns, name) },
-		func(ns uuid.UUID, name hostBytes) uuid.UUID { return uuid.NewV8Hash(h, ns, name) },
-		func(ns uuid.UUID, name string) uuid.UUID { return slowName(newHash(), 8, string(ns[:]), name) },
+		name: name,
+		ofText: func(ns uuid.UUID, name hostText) uuid.UUID {
+			return uuid.NewV8Hash(h, ns, name)
+		},
+		ofBytes: func(ns uuid.UUID, name hostBytes) uuid.UUID {
+			return uuid.NewV8Hash(h, ns, name)
+		},
+		reference: func(ns uuid.UUID, name string) uuid.UUID {
+			return slowName(newHash(), 8, string(ns[:]), name)
+		},
 	}
 }
 
@@ -121,10 +141,14 @@ func hashMaker(name string, newHash func() hash.Hash) maker {
 func spaceMaker(space uuid.HashSpace, newHash func() hash.Hash) maker {
 	id := space.UUID()
 	return maker{
-		id.String(),
-		func(ns uuid.UUID, name hostText) uuid.UUID { return uuid.NewV8Name(space, ns, name) },
-		func(ns uuid.UUID, name hostBytes) uuid.UUID { return uuid.NewV8Name(space, ns, name) },
-		func(ns uuid.UUID, name string) uuid.UUID {
+		name: id.String(),
+		ofText: func(ns uuid.UUID, name hostText) uuid.UUID {
+			return uuid.NewV8Name(space, ns, name)
+		},
+		ofBytes: func(ns uuid.UUID, name hostBytes) uuid.UUID {
+			return uuid.NewV8Name(space, ns, name)
+		},
+		reference: func(ns uuid.UUID, name string) uuid.UUID {
 			return slowName(newHash(), 8, string(id[:]), string(ns[:]), name)
 		},
 	}
@@ -145,8 +169,18 @@ func TestV8NameVectors(t *testing.T) {
 		name := strings.ToLower(strings.Replace(tt.name, "SHA2_", "SHA", 1))
 		for _, v := range file.Vectors {
 			if v.Hash == name {
-				wantUUID(t, name, hashMaker(name, tt.hash).check(t, v.Namespace, string(v.Name)), v.Hashed)
-				wantUUID(t, name, spaceMaker(tt.space, tt.hash).check(t, v.Namespace, string(v.Name)), v.Named)
+				wantUUID(
+					t,
+					name,
+					hashMaker(name, tt.hash).check(t, v.Namespace, string(v.Name)),
+					v.Hashed,
+				)
+				wantUUID(
+					t,
+					name,
+					spaceMaker(tt.space, tt.hash).check(t, v.Namespace, string(v.Name)),
+					v.Named,
+				)
 				checked++
 			}
 		}
@@ -159,11 +193,15 @@ func TestV8NameVectors(t *testing.T) {
 func TestNameLengths(t *testing.T) {
 	makers := []maker{
 		{
-			"NewV3", uuid.NewV3[hostText], uuid.NewV3[hostBytes],
-			func(ns uuid.UUID, name string) uuid.UUID { return slowName(md5.New(), 3, string(ns[:]), name) },
+			name: "NewV3", ofText: uuid.NewV3[hostText], ofBytes: uuid.NewV3[hostBytes],
+			reference: func(ns uuid.UUID, name string) uuid.UUID {
+				return slowName(md5.New(), 3, string(ns[:]), name)
+			},
 		}, {
-			"NewV5", uuid.NewV5[hostText], uuid.NewV5[hostBytes],
-			func(ns uuid.UUID, name string) uuid.UUID { return slowName(sha1.New(), 5, string(ns[:]), name) },
+			name: "NewV5", ofText: uuid.NewV5[hostText], ofBytes: uuid.NewV5[hostBytes],
+			reference: func(ns uuid.UUID, name string) uuid.UUID {
+				return slowName(sha1.New(), 5, string(ns[:]), name)
+			},
 		},
 	}
 	for _, row := range hashSpaces {
@@ -183,7 +221,11 @@ func TestNameLengths(t *testing.T) {
 
 func TestV8HashSize(t *testing.T) {
 	for _, short := range []hash.Hash{crc32.NewIEEE(), fnv.New64a()} {
-		wantPanic(t, "uuid: NewV8Hash with a hash shorter than 16 bytes", func() { uuid.NewV8Hash(short, example, "name") })
+		wantPanic(
+			t,
+			"uuid: NewV8Hash with a hash shorter than 16 bytes",
+			func() { uuid.NewV8Hash(short, example, "name") },
+		)
 	}
 	hashMaker("FNV", fnv.New128a).check(t, example, "name")
 	hashMaker("MD5", md5.New).check(t, example, "name")
@@ -197,20 +239,57 @@ func TestNewV8Fields(t *testing.T) {
 		customC uint64
 		want    string
 	}{
-		{maxA, 0, 0, "ffffffff-ffff-8000-8000-000000000000 <nil>"},
-		{0, maxB, 0, "00000000-0000-8fff-8000-000000000000 <nil>"},
-		{0, 0, maxC, "00000000-0000-8000-bfff-ffffffffffff <nil>"},
+		{customA: maxA, customB: 0, customC: 0, want: "ffffffff-ffff-8000-8000-000000000000 <nil>"},
+		{customA: 0, customB: maxB, customC: 0, want: "00000000-0000-8fff-8000-000000000000 <nil>"},
+		{customA: 0, customB: 0, customC: maxC, want: "00000000-0000-8000-bfff-ffffffffffff <nil>"},
 
-		{maxA + 1, 0, 0, nilText + " uuid: cannot make a UUID of version 8, customA has more than 48 bits"},
-		{1<<64 - 1, 0, 0, nilText + " uuid: cannot make a UUID of version 8, customA has more than 48 bits"},
-		{0, maxB + 1, 0, nilText + " uuid: cannot make a UUID of version 8, customB has more than 12 bits"},
-		{0, 1<<16 - 1, 0, nilText + " uuid: cannot make a UUID of version 8, customB has more than 12 bits"},
-		{0, 0, maxC + 1, nilText + " uuid: cannot make a UUID of version 8, customC has more than 62 bits"},
-		{0, 0, 1<<64 - 1, nilText + " uuid: cannot make a UUID of version 8, customC has more than 62 bits"},
+		{
+			customA: maxA + 1,
+			customB: 0,
+			customC: 0,
+			want: nilText +
+				" uuid: cannot make a UUID of version 8: customA has more than 48 bits",
+		},
+		{
+			customA: 1<<64 - 1,
+			customB: 0,
+			customC: 0,
+			want: nilText +
+				" uuid: cannot make a UUID of version 8: customA has more than 48 bits",
+		},
+		{
+			customA: 0,
+			customB: maxB + 1,
+			customC: 0,
+			want: nilText +
+				" uuid: cannot make a UUID of version 8: customB has more than 12 bits",
+		},
+		{
+			customA: 0,
+			customB: 1<<16 - 1,
+			customC: 0,
+			want: nilText +
+				" uuid: cannot make a UUID of version 8: customB has more than 12 bits",
+		},
+		{
+			customA: 0,
+			customB: 0,
+			customC: maxC + 1,
+			want: nilText +
+				" uuid: cannot make a UUID of version 8: customC has more than 62 bits",
+		},
+		{
+			customA: 0,
+			customB: 0,
+			customC: 1<<64 - 1,
+			want: nilText +
+				" uuid: cannot make a UUID of version 8: customC has more than 62 bits",
+		},
 	} {
 		u, err := uuid.NewV8Fields(tt.customA, tt.customB, tt.customC)
 		if got := fmt.Sprint(u, " ", err); got != tt.want {
-			t.Errorf("NewV8Fields(%#x, %#x, %#x) = %s, want %s", tt.customA, tt.customB, tt.customC, got, tt.want)
+			t.Errorf("NewV8Fields(%#x, %#x, %#x) = %s, want %s",
+				tt.customA, tt.customB, tt.customC, got, tt.want)
 		}
 	}
 }

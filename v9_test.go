@@ -61,7 +61,8 @@ func wantV9(t testing.TB, u uuid.UUID, layout string) {
 	}
 	isRight := u[15] == slowCRC8(u)
 	if strings.HasSuffix(layout, "s") && !isRight || uuid.HasV9Checksum(u) != isRight {
-		t.Fatalf("%s ends with its checksum: %t; HasV9Checksum: %t", digits, isRight, uuid.HasV9Checksum(u))
+		t.Fatalf("%s ends with its checksum: %t; HasV9Checksum: %t",
+			digits, isRight, uuid.HasV9Checksum(u))
 	}
 }
 
@@ -134,7 +135,10 @@ func TestV9Times(t *testing.T) {
 		time time.Time
 		want string // the timestamp's digits, or "" if it is out of range
 	}{
-		{time.Date(2004, 11, 3, 20, 53, 47, 776_000_000, time.FixedZone("CET", 3600)), "10000000000"},
+		{
+			time.Date(2004, 11, 3, 20, 53, 47, 776_000_000, time.FixedZone("CET", 3600)),
+			"10000000000",
+		},
 		{utc(2527, 6, 23, 6, 20, 44, 415_999_999), "fffffffffff"},
 
 		{utc(2527, 6, 23, 6, 20, 44, 416_000_000), ""},
@@ -183,7 +187,8 @@ func TestV9Vectors(t *testing.T) {
 	for _, v := range file.CRC {
 		for last := range 256 {
 			crc8 := fmt.Sprintf("%02x", last)
-			if got, want := uuid.HasV9Checksum(uuid.MustParse(v.Hex30+crc8)), crc8 == v.CRC8; got != want {
+			got, want := uuid.HasV9Checksum(uuid.MustParse(v.Hex30+crc8)), crc8 == v.CRC8
+			if got != want {
 				t.Fatalf("HasV9Checksum(%s%s) = %v, want %v", v.Hex30, crc8, got, want)
 			}
 		}
@@ -195,7 +200,13 @@ func TestV9Vectors(t *testing.T) {
 	}
 	for _, v := range file.Gen {
 		if o := v.Options; o.Suffix == "" {
-			opts := uuid.V9Options{Prefix: o.Prefix, Unordered: o.Timestamp == false, Checksum: o.Checksum, Version: o.Version, Legacy: o.Legacy}
+			opts := uuid.V9Options{
+				Prefix:    o.Prefix,
+				Unordered: o.Timestamp == false,
+				Checksum:  o.Checksum,
+				Version:   o.Version,
+				Legacy:    o.Legacy,
+			}
 			wantV9(t, v.Output, v9Layout(opts, cmp.Or(v.TimestampHex, "xxxxxxxxxxx")))
 		}
 	}

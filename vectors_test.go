@@ -95,7 +95,14 @@ func gregorianTime(ticks uint64) time.Time {
 }
 
 // checkGregorian checks that u decodes to the given fields, and that a generator encodes them.
-func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clockSeq uint16, node uuid.Node) {
+func checkGregorian(
+	t testing.TB,
+	u uuid.UUID,
+	v uuid.Version,
+	at time.Time,
+	clockSeq uint16,
+	node uuid.Node,
+) {
 	t.Helper()
 	checkTime(t, u, v, at)
 	if got, ok := u.ClockSeq(); got != clockSeq || !ok {
@@ -204,8 +211,11 @@ func TestRFC9562Vectors(t *testing.T) {
 				t.Errorf("String() = %s, want %s in lower case", got, row.Text)
 			}
 			hi, lo := u.Uint64s()
-			if binary := fmt.Sprintf("%064b%064b", hi, lo); row.URN != "" && (u.URN() != row.URN || uuid.Decimal.Encode(u) != row.Integer || binary != row.Binary) {
-				t.Errorf("%s, %s, %s; want %s, %s, %s", u.URN(), uuid.Decimal.Encode(u), binary, row.URN, row.Integer, row.Binary)
+			if binary := fmt.Sprintf("%064b%064b", hi, lo); row.URN != "" &&
+				(u.URN() != row.URN || uuid.Decimal.Encode(u) != row.Integer ||
+					binary != row.Binary) {
+				t.Errorf("%s, %s, %s; want %s, %s, %s",
+					u.URN(), uuid.Decimal.Encode(u), binary, row.URN, row.Integer, row.Binary)
 			}
 			switch row.Version {
 			case 0:
@@ -338,26 +348,76 @@ func TestTimeRangeOfEachVersion(t *testing.T) {
 		at         time.Time
 		v1, v6, v7 string // beginnings of the UUIDs
 	}{
-		{time.Time{}, outside, outside, outside},
-		{gregorianEpoch.Add(-1), outside, outside, outside},
-		{gregorianEpoch, "00000000-0000-1000-", "00000000-0000-6000-", outside},
-		{gregorianEpoch.Add(99), "00000000-0000-1000-", "00000000-0000-6000-", outside},
-		{gregorianEpoch.Add(100), "00000001-0000-1000-", "00000000-0000-6001-", outside},
-		{utc(1677, 9, 21, 0, 12, 43, 145_224_191), "989ff851-6fbd-106a-", "06a6fbd9-89ff-6851-", outside}, // before UnixNano
-		{unixEpoch.Add(-1), "13813fff-1dd2-11b2-", "1b21dd21-3813-6fff-", outside},
-		{unixEpoch, "13814000-1dd2-11b2-", "1b21dd21-3814-6000-", "00000000-0000-7"},
-		{unixEpoch.In(time.FixedZone("", 2*60*60)), "13814000-1dd2-11b2-", "1b21dd21-3814-6000-", "00000000-0000-7"},
-		{utc(2262, 4, 11, 23, 47, 16, 854_775_807), "8e6287ae-cbe6-12f9-", "2f9cbe68-e628-67ae-", "08637bd0-5af6-7"},
-		{utc(2262, 4, 11, 23, 47, 16, 854_775_808), "8e6287ae-cbe6-12f9-", "2f9cbe68-e628-67ae-", "08637bd0-5af6-7"}, // after UnixNano
-		{gregorianEnd, "ffffffff-ffff-1fff-", "ffffffff-ffff-6fff-", "5dbe8511-1d0c-7"},
-		{gregorianEnd.Add(1), outside, outside, "5dbe8511-1d0c-7"},
-		{unixEnd, outside, outside, "ffffffff-ffff-7"},
-		{unixEnd.Add(1), outside, outside, outside},
-		{time.Unix(gregorianEpoch.Unix()+1_844_674_407_371, 0), outside, outside, outside}, // 2^64 units of 100 ns
-		{time.Unix(4_503_599_627_371, 0), outside, outside, outside},                       // 2^64 units of 1/4096 ms
-		{time.Unix(18_446_744_073_709_552, 0), outside, outside, outside},                  // 2^64 ms
-		{time.Unix(1<<63-1, 999_999_999), outside, outside, outside},
-		{time.Unix(-1<<63, 0), outside, outside, outside},
+		{at: time.Time{}, v1: outside, v6: outside, v7: outside},
+		{at: gregorianEpoch.Add(-1), v1: outside, v6: outside, v7: outside},
+		{at: gregorianEpoch, v1: "00000000-0000-1000-", v6: "00000000-0000-6000-", v7: outside},
+		{
+			at: gregorianEpoch.Add(99),
+			v1: "00000000-0000-1000-",
+			v6: "00000000-0000-6000-",
+			v7: outside,
+		},
+		{
+			at: gregorianEpoch.Add(100),
+			v1: "00000001-0000-1000-",
+			v6: "00000000-0000-6001-",
+			v7: outside,
+		},
+		// before UnixNano
+		{
+			at: utc(1677, 9, 21, 0, 12, 43, 145_224_191),
+			v1: "989ff851-6fbd-106a-",
+			v6: "06a6fbd9-89ff-6851-",
+			v7: outside,
+		},
+		{at: unixEpoch.Add(-1), v1: "13813fff-1dd2-11b2-", v6: "1b21dd21-3813-6fff-", v7: outside},
+		{
+			at: unixEpoch,
+			v1: "13814000-1dd2-11b2-",
+			v6: "1b21dd21-3814-6000-",
+			v7: "00000000-0000-7",
+		},
+		{
+			at: unixEpoch.In(time.FixedZone("", 2*60*60)),
+			v1: "13814000-1dd2-11b2-",
+			v6: "1b21dd21-3814-6000-",
+			v7: "00000000-0000-7",
+		},
+		{
+			at: utc(2262, 4, 11, 23, 47, 16, 854_775_807),
+			v1: "8e6287ae-cbe6-12f9-",
+			v6: "2f9cbe68-e628-67ae-",
+			v7: "08637bd0-5af6-7",
+		},
+		// after UnixNano
+		{
+			at: utc(2262, 4, 11, 23, 47, 16, 854_775_808),
+			v1: "8e6287ae-cbe6-12f9-",
+			v6: "2f9cbe68-e628-67ae-",
+			v7: "08637bd0-5af6-7",
+		},
+		{
+			at: gregorianEnd,
+			v1: "ffffffff-ffff-1fff-",
+			v6: "ffffffff-ffff-6fff-",
+			v7: "5dbe8511-1d0c-7",
+		},
+		{at: gregorianEnd.Add(1), v1: outside, v6: outside, v7: "5dbe8511-1d0c-7"},
+		{at: unixEnd, v1: outside, v6: outside, v7: "ffffffff-ffff-7"},
+		{at: unixEnd.Add(1), v1: outside, v6: outside, v7: outside},
+		// 2^64 units of 100 ns
+		{
+			at: time.Unix(gregorianEpoch.Unix()+1_844_674_407_371, 0),
+			v1: outside,
+			v6: outside,
+			v7: outside,
+		},
+		// 2^64 units of 1/4096 ms
+		{at: time.Unix(4_503_599_627_371, 0), v1: outside, v6: outside, v7: outside},
+		// 2^64 ms
+		{at: time.Unix(18_446_744_073_709_552, 0), v1: outside, v6: outside, v7: outside},
+		{at: time.Unix(1<<63-1, 999_999_999), v1: outside, v6: outside, v7: outside},
+		{at: time.Unix(-1<<63, 0), v1: outside, v6: outside, v7: outside},
 	} {
 		check := func(name, want string, unit time.Duration) func(uuid.UUID, error) {
 			return func(u uuid.UUID, err error) {
@@ -366,8 +426,11 @@ func TestTimeRangeOfEachVersion(t *testing.T) {
 				switch {
 				case want == outside && (err != uuid.ErrTimeRange || !u.IsNil()):
 					t.Errorf("%s at %v: %v, %v; want ErrTimeRange", name, tt.at, u, err)
-				case want != outside && (err != nil || !strings.HasPrefix(u.String(), want) || !ok || at != tt.at.UTC().Truncate(unit)):
-					t.Errorf("%s at %v: %v with time %v, %v; want %s", name, tt.at, u, at, err, want)
+				case want != outside &&
+					(err != nil || !strings.HasPrefix(u.String(), want) || !ok ||
+						at != tt.at.UTC().Truncate(unit)):
+					t.Errorf("%s at %v: %v with time %v, %v; want %s",
+						name, tt.at, u, at, err, want)
 				}
 			}
 		}
@@ -376,10 +439,19 @@ func TestTimeRangeOfEachVersion(t *testing.T) {
 		check("NewV7At", tt.v7, time.Millisecond)(uuid.NewV7At(tt.at))
 		for _, m := range methods {
 			store := new(memoryStore)
-			g := newGenerator(t, uuid.Options{Now: func() time.Time { return tt.at }, V7: m.method, Store: store})
+			g := newGenerator(
+				t,
+				uuid.Options{Now: func() time.Time { return tt.at }, V7: m.method, Store: store},
+			)
 			check("Generator.NewV1", tt.v1, 100)(g.NewV1())
 			check("Generator.NewV7 by "+m.name, tt.v7, time.Millisecond)(g.NewV7())
-			check("Generator.NewV6", tt.v6, 100)(newGenerator(t, uuid.Options{Now: func() time.Time { return tt.at }}).NewV6())
+			check(
+				"Generator.NewV6",
+				tt.v6,
+				100,
+			)(
+				newGenerator(t, uuid.Options{Now: func() time.Time { return tt.at }}).NewV6(),
+			)
 			for _, st := range []uuid.State{g.State(), store.state} {
 				if tt.v1 == outside && st.Ticks != 0 || tt.v7 == outside && !st.V7.IsNil() {
 					t.Errorf("%v, %s: the state is %+v, but no UUID was issued", tt.at, m.name, st)
@@ -392,7 +464,10 @@ func TestTimeRangeOfEachVersion(t *testing.T) {
 // TestVectorTable checks that testdata/README.md lists each vector file exactly once.
 func TestVectorTable(t *testing.T) {
 	text := readFile(t, filepath.Join("testdata", "README.md"))
-	files := append(noError(filepath.Glob(filepath.Join("testdata", "*.json"))), filepath.Join("testdata", "parse.txt"))
+	files := append(
+		noError(filepath.Glob(filepath.Join("testdata", "*.json"))),
+		filepath.Join("testdata", "parse.txt"),
+	)
 	for _, f := range files {
 		if n := strings.Count(text, "\n| `"+filepath.Base(f)+"` | "); n != 1 {
 			t.Errorf("%s has %d rows in the table", f, n)

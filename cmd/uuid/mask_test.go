@@ -20,7 +20,7 @@ func TestHideRejectsKeyAndTweak(t *testing.T) {
 		t.Errorf("hide without its key file: status %d, stderr %q, want %q", r.status, r.stderr, want)
 	}
 	r = invoke(nil, "hide", "-key-file", "key.txt", "-tweak", strings.Repeat("x", 1<<16+1))
-	want = "uuid: flag -tweak: cannot make a Mask, the tweak has 65537 bytes, more than 65536\n"
+	want = "uuid: flag -tweak: cannot make a Mask: the tweak has 65537 bytes, more than 65536\n"
 	if r.status != exitUsage || !strings.HasPrefix(r.stderr, want) {
 		t.Errorf("hide with a long tweak: status %d, stderr %q, want %q", r.status, r.stderr, want)
 	}
