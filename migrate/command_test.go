@@ -182,10 +182,10 @@ func TestFailures(t *testing.T) {
 		want int
 		text string
 	}{
-		{"no module", []string{"-C", t.TempDir()}, 2, "not in a module"},
-		{"unknown target", []string{"-to", "elsewhere"}, 2, "-to: only std is supported"},
-		{"unknown flag", []string{"-nonsense"}, 2, "-nonsense"},
-		{"help", []string{"-h"}, 0, "usage: migrate"},
+		{name: "no module", args: []string{"-C", t.TempDir()}, want: 2, text: "not in a module"},
+		{name: "unknown target", args: []string{"-to", "elsewhere"}, want: 2, text: "-to: only std is supported"},
+		{name: "unknown flag", args: []string{"-nonsense"}, want: 2, text: "-nonsense"},
+		{name: "help", args: []string{"-h"}, text: "usage: migrate"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var out, stderr bytes.Buffer
@@ -429,7 +429,12 @@ func TestApply(t *testing.T) {
 		return string(res.sources["a.go"])
 	}
 	wrap := func(start, end int, before, after string) []edit {
-		return []edit{{start, start, before, end}, {end, end, after, start}}
+		return []edit{{
+			start: start,
+			end:   start,
+			text:  before,
+			outer: end,
+		}, {start: end, end: end, text: after, outer: start}}
 	}
 	const src = "f(g(x))"
 	edits := append(wrap(0, 7, "A(", ")"), wrap(2, 6, "B(", ")")...)

@@ -120,7 +120,9 @@ func (b *boundary) declare(values []ast.Expr) {
 		call, ok := ast.Unparen(e).(*ast.CallExpr)
 		named, isNamed := types.Unalias(b.ch.info.TypeOf(e)).(*types.Named)
 		// Only UUIDs: a NullUUID cannot be converted, and a converted Version would print differently.
-		if !ok || !isNamed || b.ch.info.Types[call.Fun].IsType() || !b.isOld(named) || named.Obj().Name() != "UUID" || b.plan.levels[placeOf(b.ch.fset, b.file, e.Pos())] == keepOld {
+		isCall := ok && isNamed && !b.ch.info.Types[call.Fun].IsType()
+		if !isCall || !b.isOld(named) || named.Obj().Name() != "UUID" ||
+			b.plan.levels[placeOf(b.ch.fset, b.file, e.Pos())] == keepOld {
 			continue
 		}
 		// A call to a library's own function stays for the user to replace, so it gets no conversion.
@@ -141,7 +143,8 @@ func (b *boundary) alike(call *ast.CallExpr) {
 		}
 		switch named, _ := types.Unalias(b.ch.info.TypeOf(e)).(*types.Named); {
 		case named == nil:
-		case b.isOld(named) && named.Obj().Name() == "UUID" && b.conversion(e) == nil: // a conversion is there on purpose
+		// A conversion is there on purpose.
+		case b.isOld(named) && named.Obj().Name() == "UUID" && b.conversion(e) == nil:
 			olds = append(olds, e)
 		case b.isNew(named) && named.Obj().Name() == "UUID":
 			target = named
@@ -273,7 +276,8 @@ func (b *boundary) implement(t, target types.Type) {
 	case b.m.canChange(b.plan, wantAt) && !canHave:
 		b.plan.keep(wantAt, "the method "+want.Name()+" of a type that implements this interface keeps the old type")
 	case !b.m.canChange(b.plan, wantAt) && canHave:
-		b.plan.keep(haveAt, "the method "+want.Name()+" of "+types.TypeString(target, (*types.Package).Name)+" uses the old type")
+		owner := types.TypeString(target, (*types.Package).Name)
+		b.plan.keep(haveAt, "the method "+want.Name()+" of "+owner+" uses the old type")
 	}
 }
 
@@ -385,7 +389,8 @@ func (b *boundary) tidy() {
 	for n := range ast.Preorder(b.file) {
 		if e, ok := n.(ast.Expr); ok {
 			call := b.conversion(e)
-			if call != nil && b.isSpelled(call.Fun) && types.Identical(b.ch.info.TypeOf(call.Fun), b.ch.info.TypeOf(call.Args[0])) {
+			if call != nil && b.isSpelled(call.Fun) &&
+				types.Identical(b.ch.info.TypeOf(call.Fun), b.ch.info.TypeOf(call.Args[0])) {
 				b.unwrap(call, call.Args[0])
 			}
 		}

@@ -36,7 +36,8 @@ type runtimeCheck struct {
 func (m *module) dependencies() *dependencies {
 	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, checks: map[runtimeCheck]string{}}
 	for _, c := range m.configs {
-		packages.Visit(c.roots, nil, func(pkg *packages.Package) { d.add(c, pkg) }) // imported packages are visited first
+		// Imported packages are visited first.
+		packages.Visit(c.roots, nil, func(pkg *packages.Package) { d.add(c, pkg) })
 	}
 	d.yaml, d.bson = d.imported("yaml"), d.imported("bson")
 	return d
@@ -113,8 +114,13 @@ func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 				}
 				for check, at := range d.checks {
 					if check.module == other.Module.Path && d.m.hasValues(p, pkg, check.lib) {
-						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "the module checks for types of " + check.lib.from + " at run time, in " + at +
-							", and this package may pass values of the new type to it: move the module first, or make sure that these values are safe and use -despite " + other.Module.Path})
+						found = append(found, finding{
+							File: pkg.PkgPath,
+							Name: other.Module.Path,
+							Text: "the module checks for types of " + check.lib.from + " at run time, in " + at +
+								", and this package may pass values of the new type to it: move the module first, " +
+								"or make sure that these values are safe and use -despite " + other.Module.Path,
+						})
 					}
 				}
 			}
@@ -128,7 +134,8 @@ func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 func (m *module) hasValues(p *plan, pkg *packages.Package, l *library) bool {
 	searched := map[types.Type]bool{} // most expressions share a few types
 	for _, tv := range pkg.TypesInfo.Types {
-		if !searched[tv.Type] && slices.ContainsFunc(m.holds(p, pkg.Fset, tv.Type, true), func(h held) bool { return h.lib == l }) {
+		isOfLibrary := func(h held) bool { return h.lib == l }
+		if !searched[tv.Type] && slices.ContainsFunc(m.holds(p, pkg.Fset, tv.Type, true), isOfLibrary) {
 			return true
 		}
 		searched[tv.Type] = true

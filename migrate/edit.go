@@ -41,7 +41,12 @@ func (ed *editor) insert(pos token.Pos, text string) { ed.replace(pos, pos, text
 // wrap inserts text before and after a node.
 func (ed *editor) wrap(n ast.Node, before, after string) {
 	start, end := ed.offset(n.Pos()), ed.offset(n.End())
-	ed.edits = append(ed.edits, edit{start, start, before, end}, edit{end, end, after, start})
+	ed.edits = append(ed.edits, edit{
+		start: start,
+		end:   start,
+		text:  before,
+		outer: end,
+	}, edit{start: end, end: end, text: after, outer: start})
 }
 
 // unwrap replaces a call with its argument.

@@ -170,12 +170,15 @@ func Write(e *gob.Encoder, t any) error { return e.Encode(t) }
 	}
 }
 
-// TestFinders checks that each finder's name is the name of a row in the table.
+// TestFinders checks that each search has a function and a row of the table.
 func TestFinders(t *testing.T) {
 	t.Parallel()
-	for name := range finders {
-		if !slices.ContainsFunc(differences.Table, func(row differences.Row) bool { return row.Name == name }) {
-			t.Errorf("no row %q", name)
+	for search := differences.ByFields + 1; search < differences.Searches; search++ {
+		if finders[search] == nil {
+			t.Errorf("search %d has no function", search)
+		}
+		if !slices.ContainsFunc(differences.Table, func(row differences.Row) bool { return row.Search == search }) {
+			t.Errorf("no row has search %d", search)
 		}
 	}
 }

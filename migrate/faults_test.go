@@ -19,12 +19,19 @@ import (
 func TestLoadErrors(t *testing.T) {
 	const code = "package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n"
 	for _, tt := range []struct{ name, mod, src, pattern, want string }{
-		{"nothing compiles", "", code + "\nvar x = y\n", "./...", "no package of "},
-		{"empty", "", "", "./...", " has no packages"},
-		{"unparsable go.mod", "module a b c\n", code, "./...", "go.mod:1"},
-		{"newer than this command", "module example.com/m\n\ngo 1.99\n\nrequire github.com/google/uuid v1.6.0\n", code, "./...", "go.mod needs go 1.99, but this command was built with " + runtime.Version() + "; run\n  GOTOOLCHAIN=go1.99.0 go run " + ours + "/migrate@latest -C "},
-		{"no such directory", "", code, "./nowhere", "no package matches ./nowhere"},
-		{"no such pattern", "", code, "./nowhere/...", "no package matches ./nowhere/..."},
+		{name: "nothing compiles", src: code + "\nvar x = y\n", pattern: "./...", want: "no package of "},
+		{name: "empty", pattern: "./...", want: " has no packages"},
+		{name: "unparsable go.mod", mod: "module a b c\n", src: code, pattern: "./...", want: "go.mod:1"},
+		{
+			name:    "newer than this command",
+			mod:     "module example.com/m\n\ngo 1.99\n\nrequire github.com/google/uuid v1.6.0\n",
+			src:     code,
+			pattern: "./...",
+			want: "go.mod needs go 1.99, but this command was built with " + runtime.Version() +
+				"; run\n  GOTOOLCHAIN=go1.99.0 go run " + ours + "/migrate@latest -C ",
+		},
+		{name: "no such directory", src: code, pattern: "./nowhere", want: "no package matches ./nowhere"},
+		{name: "no such pattern", src: code, pattern: "./nowhere/...", want: "no package matches ./nowhere/..."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			temp := t.TempDir()
@@ -64,7 +71,7 @@ func TestLoadErrors(t *testing.T) {
 // which it was built.
 func TestOlderThanGo(t *testing.T) {
 	t.Parallel()
-	m := &module{release: "go1.99.1"}
+	m := &module{goTool: goTool{release: "go1.99.1"}}
 	if err := m.readModules(); err == nil || !strings.Contains(err.Error(), "the go command is go1.99.1, but this command was built with "+runtime.Version()) {
 		t.Error(err)
 	}

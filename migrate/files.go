@@ -50,7 +50,8 @@ func (m *module) scan(rep *report) (unloaded []string, err error) {
 					ignore(path, "this is a separate module: run the command in its directory")
 				}
 				return fs.SkipDir
-			case !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name) || !m.mentionsLibrary(path):
+			case !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name):
+			case !m.mentionsLibrary(path):
 			case strings.HasSuffix(name, ".go") && !m.isIgnored(path):
 				unloaded = append(unloaded, path)
 				rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
@@ -145,9 +146,11 @@ func refuseUncommitted(dir string) error {
 	changes, err := cmd.Output()
 	switch {
 	case err != nil:
-		return fmt.Errorf("git status in %s: %w; -force skips this check\n%s", dir, err, bytes.TrimSpace(stderr.Bytes()))
+		output := bytes.TrimSpace(stderr.Bytes())
+		return fmt.Errorf("git status in %s: %w; -force skips this check\n%s", dir, err, output)
 	case len(changes) > 0:
-		return fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", dir, bytes.TrimRight(changes, "\n"))
+		list := bytes.TrimRight(changes, "\n")
+		return fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", dir, list)
 	}
 	return nil
 }
@@ -171,7 +174,10 @@ func (m *module) changed() []finding {
 	var found []finding
 	for _, path := range slices.Sorted(maps.Keys(m.read)) {
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, m.read[path]) {
-			found = append(found, finding{File: m.relative(path), Text: "the file has changed since the command read it: run the command again"})
+			found = append(found, finding{
+				File: m.relative(path),
+				Text: "the file has changed since the command read it: run the command again",
+			})
 		}
 	}
 	return found

@@ -46,7 +46,9 @@ func versionLess(a, b string) bool { return version.Compare("go"+a, "go"+b) < 0 
 // editGoMods returns the new contents of the go.mod files and of go.work, by path. The sources
 // argument contains the changed files, and unloaded lists the files that no configuration loads. It
 // adds findings about raised go lines and an unknown library version to rep.
-func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib string, rep *report) (map[string][]byte, error) {
+func (m *module) editGoMods(
+	sources map[string][]byte, unloaded []string, lib string, rep *report,
+) (map[string][]byte, error) {
 	users := m.users(sources, unloaded)
 	edited := map[string][]byte{}
 	for _, dir := range m.dirs {
@@ -131,13 +133,18 @@ func (m *module) raise(f interface {
 
 // goLine returns a fact about a module whose language version changes.
 func (m *module) goLine(f *modfile.File, from, to string) fact {
-	found := fact{Name: "go line", Text: fmt.Sprintf("the version rises from %s to %s, the minimum for the new package", from, to), Places: []finding{{File: m.relative(f.Syntax.Name)}}}
+	found := fact{
+		Name:   "go line",
+		Text:   fmt.Sprintf("the version rises from %s to %s, the minimum for the new package", from, to),
+		Places: []finding{{File: m.relative(f.Syntax.Name)}},
+	}
 	if versionLess(from, "1.22") {
 		found.Text += "; since 1.22, each loop iteration has its own variables"
 	}
 	if !slices.ContainsFunc(f.Godebug, func(g *modfile.Godebug) bool { return g.Key == "default" }) {
 		found.Text += "; the defaults of GODEBUG settings change too (https://go.dev/doc/godebug)"
-		found.Do = fmt.Sprintf("the line \"godebug default=%s\" in go.mod, or in go.work if there is one, keeps the old defaults", version.Lang("go"+from))
+		const keep = "the line \"godebug default=%s\" in go.mod, or in go.work if there is one, keeps the old defaults"
+		found.Do = fmt.Sprintf(keep, version.Lang("go"+from))
 	}
 	return found
 }
@@ -171,7 +178,10 @@ func (m *module) require(f *modfile.File, dir, lib string, rep *report) error {
 	case lib == "":
 		latest, err := m.latest(f)
 		if err != nil {
-			rep.Stops = append(rep.Stops, finding{File: m.relative(f.Syntax.Name), Text: fmt.Sprintf("the version of %s is unknown: set it with -lib: %v", ours, err)})
+			rep.Stops = append(rep.Stops, finding{
+				File: m.relative(f.Syntax.Name),
+				Text: fmt.Sprintf("the version of %s is unknown: set it with -lib: %v", ours, err),
+			})
 			rep.Next = append(rep.Next, m.goIn(dir, "get "+ours+"@latest"))
 			return nil
 		}
@@ -210,7 +220,8 @@ func (m *module) latest(f *modfile.File) (string, error) {
 		}
 	}
 	// The -mod=mod flag allows the query in a module with a vendor directory, but not in a workspace.
-	latest, _, err := m.goCommand(m.dir, append(os.Environ(), "GOWORK=off"), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
+	env := append(os.Environ(), "GOWORK=off")
+	latest, _, err := m.goCommand(m.dir, env, "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
 	return latest, err
 }
 
@@ -230,7 +241,8 @@ func (m *module) users(sources map[string][]byte, unloaded []string) map[string]
 	note := func(dir string, by use, files []string, imports map[string]*packages.Package) {
 		for _, p := range append(m.libraryPaths(), m.target) {
 			// The new source is searched because go/packages knows only the old imports.
-			inText := func(path string) bool { return bytes.Contains(m.textOf(path, sources), []byte(strconv.Quote(p))) }
+			quoted := []byte(strconv.Quote(p))
+			inText := func(path string) bool { return bytes.Contains(m.textOf(path, sources), quoted) }
 			if imports[p] != nil || slices.ContainsFunc(files, inText) {
 				users[dir][p] = max(users[dir][p], by)
 			}
@@ -294,7 +306,8 @@ func (m *module) findModules(work string) error {
 		link(m.dir, dir)
 	}
 	for _, dir := range inRepository {
-		if f, err := readGoMod(dir); err == nil { // skip a file with errors, because the go command cannot read it either
+		// Skip a file with errors, because the go command cannot read it either.
+		if f, err := readGoMod(dir); err == nil {
 			for _, to := range directories(f.Replace, dir) {
 				link(dir, to)
 			}
@@ -431,7 +444,8 @@ func (m *module) workspace(dir, least string) ([]string, error) {
 	if sums, failure := os.ReadFile(m.work + ".sum"); failure == nil {
 		err = errors.Join(err, os.WriteFile(path+".sum", sums, 0o666))
 	}
-	return withoutMod(append(os.Environ(), "GOWORK="+path)), errors.Join(err, os.WriteFile(path, modfile.Format(f.Syntax), 0o666))
+	err = errors.Join(err, os.WriteFile(path, modfile.Format(f.Syntax), 0o666))
+	return withoutMod(append(os.Environ(), "GOWORK="+path)), err
 }
 
 // withoutMod removes the -mod flag from GOFLAGS in env, because a workspace does not support
@@ -447,7 +461,9 @@ func withoutMod(env []string) []string {
 // if the go line is high enough or if go.work is outside the repository.
 func (m *module) editGoWork() ([]byte, error) {
 	f := m.workFile
-	if m.work == "" || !isBelow(cmp.Or(repositoryOf(m.dir), filepath.Dir(m.work)), m.work) || f.Go != nil && !versionLess(f.Go.Version, m.leastGo()) {
+	inRepository := m.work != "" && isBelow(cmp.Or(repositoryOf(m.dir), filepath.Dir(m.work)), m.work)
+	isNewEnough := f.Go != nil && !versionLess(f.Go.Version, m.leastGo())
+	if !inRepository || isNewEnough {
 		return nil, nil
 	}
 	err := m.raise(f, f.Toolchain)

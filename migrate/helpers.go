@@ -37,8 +37,8 @@ func uuidOrNil(s string) %[1]s.UUID {
 	id, _ := %[1]s.Parse(s)
 	return id
 }`,
-	"uuidFromBytesOrNil": `// uuidFromBytesOrNil converts b to a UUID. It returns the Nil UUID if b is not 16 bytes long.
-func uuidFromBytesOrNil(b []byte) %[1]s.UUID {
+	"uuidFromBytesOrNil": "// uuidFromBytesOrNil converts b to a UUID. " +
+		"It returns the Nil UUID if b is not 16 bytes long.\n" + `func uuidFromBytesOrNil(b []byte) %[1]s.UUID {
 	id, _ := %[1]s.FromBytes(b)
 	return id
 }`,
@@ -75,7 +75,13 @@ func equalUUID(a, b %[1]s.UUID) bool { return a == b }`,
 
 // rewriteAll applies the rules to all files at the levels in the plan.
 func (m *module) rewriteAll(p *plan) *result {
-	res := &result{sources: map[string][]byte{}, kept: map[string][][]piece{}, plan: p, done: map[string]int{}, simplified: map[place]bool{}}
+	res := &result{
+		sources:    map[string][]byte{},
+		kept:       map[string][][]piece{},
+		plan:       p,
+		done:       map[string]int{},
+		simplified: map[place]bool{},
+	}
 	users := map[string][]*rewriter{} // the files that need helpers, by package
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
 		f := m.files[path]
@@ -96,7 +102,9 @@ func (m *module) rewriteAll(p *plan) *result {
 // addHelpers appends the helpers that a package's files need to one of these files. It prefers a
 // file that is not a test and has no build constraint.
 func (m *module) addHelpers(res *result, files []*rewriter) {
-	home := slices.MinFunc(files, func(a, b *rewriter) int { return cmp.Compare(m.reluctance(a.file), m.reluctance(b.file)) })
+	home := slices.MinFunc(files, func(a, b *rewriter) int {
+		return cmp.Compare(m.reluctance(a.file), m.reluctance(b.file))
+	})
 	path := home.file.path
 	var names []string
 	for _, r := range files {
@@ -120,7 +128,8 @@ func (m *module) reluctance(f *file) int {
 	}
 	// These values match no file name that ends in an operating system or an architecture.
 	unknown := build.Context{GOOS: "unknown", GOARCH: "unknown", Compiler: "gc"}
-	if ok, err := unknown.MatchFile(filepath.Dir(f.path), filepath.Base(f.path)); err != nil || !ok || buildLine(f.syntax) != "" {
+	everywhere, err := unknown.MatchFile(filepath.Dir(f.path), filepath.Base(f.path))
+	if err != nil || !everywhere || buildLine(f.syntax) != "" {
 		n++
 	}
 	return n
@@ -237,7 +246,8 @@ func (m *module) formatLike(before, src []byte) []byte {
 	if err != nil || !bytes.Equal(formatted, before) {
 		return src
 	}
-	if formatted, err = format.Source(m.regroup(src)); err != nil {
+	formatted, err = format.Source(m.regroup(src))
+	if err != nil {
 		return src
 	}
 	return formatted

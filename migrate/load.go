@@ -28,28 +28,49 @@ import (
 // A module is the code being moved. It consists of the main module and the modules that move with
 // it, in all configurations that the command line specifies.
 type module struct {
-	dir       string              // the main module's directory
-	ctx       context.Context     // done after a signal
-	release   string              // the version of the go command
-	start     string              // the directory that -C specifies: dir, or a directory below it
-	dirs      []string            // dir and the directories of the modules that move with it
-	paths     []string            // the module paths in dirs
-	work      string              // the go.work file, if there is one
-	uses      []string            // the directories of all modules in the workspace
-	workFile  *modfile.WorkFile   // the parsed go.work; empty if there is no go.work
-	env       []string            // the go command's environment; nil for the environment of the process
-	temp      string              // a directory for temporary files
+	move
+	modules
+	goTool
+	source
+}
+
+// A move says from which packages the code moves, and to which.
+type move struct {
 	target    string              // the import path of the package that the code moves to
 	libraries map[string]*library // the libraries that the code moves from, by import path
-	configs   []*config
-	files     map[string]*file             // the source files, by path
-	read      map[string][]byte            // the original contents of go.work and of the go.mod and source files
-	why       map[string]string            // the reasons why package files are not loaded
-	broken    []finding                    // packages that depend on a library and did not compile before the move
-	texts     map[string]map[string][]byte // the results of packageText
-	syntax    map[*token.File]*ast.File    // all parsed files in all configurations
-	own       map[string]bool              // the package paths in all configs
-	apart     []finding                    // packages that depend on no library and did not compile before the move
+}
+
+// modules are the main module and those that move with it.
+type modules struct {
+	dir      string            // the main module's directory
+	start    string            // the directory that -C specifies: dir, or a directory below it
+	dirs     []string          // dir and the directories of the modules that move with it
+	paths    []string          // the module paths in dirs
+	work     string            // the go.work file, if there is one
+	uses     []string          // the directories of all modules in the workspace
+	workFile *modfile.WorkFile // the parsed go.work; empty if there is no go.work
+}
+
+// A goTool is how the command runs the go command.
+type goTool struct {
+	ctx     context.Context // done after a signal
+	release string          // the version of the go command
+	env     []string        // the go command's environment; nil for the environment of the process
+	temp    string          // a directory for temporary files
+}
+
+// source is the code before the move.
+type source struct {
+	configs []*config
+	files   map[string]*file             // the source files, by path
+	read    map[string][]byte            // the original contents of go.work and of the go.mod and source files
+	syntax  map[*token.File]*ast.File    // all parsed files in all configurations
+	own     map[string]bool              // the package paths in all configs
+	texts   map[string]map[string][]byte // the results of packageText
+
+	why    map[string]string // the reasons why package files are not loaded
+	broken []finding         // packages that depend on a library and do not compile
+	apart  []finding         // packages that depend on no library and do not compile
 }
 
 // A config is the module as the go command loads it with one set of build tags.
@@ -90,15 +111,16 @@ type options struct {
 // call close, even after an error.
 func load(ctx context.Context, opts options) (*module, error) {
 	m := &module{
-		ctx:       ctx,
-		target:    opts.target,
-		libraries: map[string]*library{},
-		files:     map[string]*file{},
-		read:      map[string][]byte{},
-		why:       map[string]string{},
-		own:       map[string]bool{},
-		texts:     map[string]map[string][]byte{},
-		syntax:    map[*token.File]*ast.File{},
+		move:   move{target: opts.target, libraries: map[string]*library{}},
+		goTool: goTool{ctx: ctx},
+		source: source{
+			files:  map[string]*file{},
+			read:   map[string][]byte{},
+			syntax: map[*token.File]*ast.File{},
+			own:    map[string]bool{},
+			texts:  map[string]map[string][]byte{},
+			why:    map[string]string{},
+		},
 	}
 	for _, l := range libraries[opts.target] {
 		for _, path := range l.paths {
@@ -311,7 +333,9 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 
 // loadPackages loads the packages that match patterns. It returns all packages by ID, and the paths
 // of the modules' imported packages that no pattern matches.
-func (m *module) loadPackages(c *config, patterns []string) (all map[string]*packages.Package, reached []string, err error) {
+func (m *module) loadPackages(
+	c *config, patterns []string,
+) (all map[string]*packages.Package, reached []string, err error) {
 	c.fset, c.src, c.roots = token.NewFileSet(), map[string][]byte{}, nil
 	var lock sync.Mutex // go/packages parses files concurrently
 	cfg := c.load
@@ -374,10 +398,14 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 
 // addBroken records a package that did not compile before the move.
 func (m *module) addBroken(pkg *packages.Package) {
-	f := finding{File: pkg.ID, Text: "the package did not compile before the move: a package that it imports does not compile"}
+	f := finding{
+		File: pkg.ID,
+		Text: "the package did not compile before the move: a package that it imports does not compile",
+	}
 	if len(pkg.Errors) > 0 {
 		// The compiler prints the package path on the line before the message.
-		f.Text = "the package did not compile before the move: " + strings.TrimSpace(strings.TrimPrefix(pkg.Errors[0].Msg, "# "+pkg.ID+"\n"))
+		message := strings.TrimPrefix(pkg.Errors[0].Msg, "# "+pkg.ID+"\n")
+		f.Text = "the package did not compile before the move: " + strings.TrimSpace(message)
 	}
 	reaches := false // whether the package imports a library, directly or indirectly
 	packages.Visit([]*packages.Package{pkg}, nil, func(pkg *packages.Package) {
@@ -395,7 +423,9 @@ func (m *module) addBroken(pkg *packages.Package) {
 
 // addFile adds a file of a package. If a package has variants, the variant with the most files is
 // used, because it has the most type information.
-func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *ast.File, generated bool, chosen map[string]bool) {
+func (m *module) addFile(
+	c *config, pkg *packages.Package, path string, syntax *ast.File, generated bool, chosen map[string]bool,
+) {
 	if f := m.files[path]; f != nil {
 		if f.fset == c.fset && len(pkg.CompiledGoFiles) > len(f.pkg.CompiledGoFiles) {
 			f.pkg, f.syntax = pkg, syntax
@@ -405,7 +435,8 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 	f := &file{path: path, src: c.src[path], fset: c.fset, syntax: syntax, pkg: pkg}
 	switch {
 	case !m.contains(path):
-		f.frozen = "the file is a symbolic link to a file outside the module: edit that file, or run the command in its module"
+		f.frozen = "the file is a symbolic link to a file outside the module: " +
+			"edit that file, or run the command in its module"
 	case !chosen[path]:
 		f.frozen = "the command line does not name the file's package"
 	case ast.IsGenerated(syntax) && !generated:
@@ -482,7 +513,8 @@ func (m *module) targetOf(c *config, all map[string]*packages.Package) (*types.P
 	for _, spec := range standIn.Imports {
 		path := importPath(spec)
 		if pkg := all[path]; pkg != nil {
-			if imports[path], err = c.complete(pkg); err != nil {
+			imports[path], err = c.complete(pkg)
+			if err != nil {
 				return nil, err
 			}
 		}

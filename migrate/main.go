@@ -56,7 +56,8 @@ func main() {
 	}
 	// Nothing else is printed until the end, and a large module takes minutes.
 	time.AfterFunc(10*time.Second, func() {
-		fmt.Fprintln(os.Stderr, "migrate: still working: the go command may first have to compile everything that the module imports")
+		fmt.Fprintln(os.Stderr, "migrate: still working: the go command may first have to compile everything "+
+			"that the module imports")
 	})
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
@@ -112,12 +113,16 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&set.asJSON, "json", false, "print the report as JSON and print no diff")
 	flags.BoolVar(&set.generated, "generated", false, "also edit generated files")
 	flags.BoolVar(&set.force, "force", false, "write even if there are uncommitted changes")
-	flags.BoolVar(&set.anyway, "anyway", false, "write even if a package does not compile or the version of the library is unknown")
-	flags.Func("despite", "write even if this `module` checks for the old type at run time; may be repeated", appendTo(&set.despite))
+	flags.BoolVar(&set.anyway, "anyway", false,
+		"write even if a package does not compile or the version of the library is unknown")
+	flags.Func("despite", "write even if this `module` checks for the old type at run time; may be repeated",
+		appendTo(&set.despite))
 	flags.BoolVar(&set.verbose, "v", false, "list all places in the report")
 	flags.StringVar(&set.dir, "C", ".", "change to this `directory` before doing anything else")
-	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory that replaces the library (default: the version in go.mod, or the latest version)")
-	flags.Func("tags", "also load the packages with these comma-separated build `tags`; may be repeated", appendTo(&set.tags))
+	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory that replaces "+
+		"the library (default: the version in go.mod, or the latest version)")
+	flags.Func("tags", "also load the packages with these comma-separated build `tags`; may be repeated",
+		appendTo(&set.tags))
 	flags.Func("to", "move from this library to `another` package; std is the standard package", func(to string) error {
 		if to != "std" {
 			return errors.New("only std is supported")

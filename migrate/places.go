@@ -70,7 +70,8 @@ func landmarks(src []byte) map[string]int {
 // replaced, follow returns the offset of the replacement.
 func (res *result) follow(path string, offset int) int {
 	for _, kept := range res.kept[path] {
-		var last piece // of the pieces that start at or before offset, the one that starts last; the list may be unsorted
+		// Of the pieces that start at or before offset, last starts last; the list may be unsorted.
+		var last piece
 		for _, p := range kept {
 			if last.from <= p.from && p.from <= offset {
 				last = p

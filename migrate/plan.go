@@ -68,7 +68,7 @@ type need struct{ file, imported string }
 // A result is the outcome of applying the rules to the module at the levels of a plan.
 type result struct {
 	sources    map[string][]byte    // the new contents of changed files, by path
-	kept       map[string][][]piece // for each path, one list per change, in order: the pieces of code that the change kept
+	kept       map[string][][]piece // by path, for each change in order: the pieces of code that the change kept
 	plan       *plan
 	done       map[string]int // the number of changes of each kind
 	left       []finding
@@ -91,7 +91,8 @@ func (m *module) migrate() (*result, error) {
 			return res, nil
 		}
 		if !p.changed {
-			return nil, fmt.Errorf("the result does not compile, even if the package keeps the old library: %s", p.hopeless)
+			const problem = "the result does not compile, even if the package keeps the old library: %s"
+			return nil, fmt.Errorf(problem, p.hopeless)
 		}
 	}
 }
@@ -268,7 +269,9 @@ func (c *config) check(m *module, sources map[string][]byte) []*checked {
 
 // checkPackage type-checks a package. It returns nil if neither the package nor its imports have
 // changed.
-func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[string][]byte, now map[*types.Package]*types.Package) *checked {
+func (c *config) checkPackage(
+	m *module, pkg *packages.Package, sources map[string][]byte, now map[*types.Package]*types.Package,
+) *checked {
 	imports, importsChanged := c.imports(m, pkg, now)
 	src := map[string][]byte{}
 	for _, path := range pkg.CompiledGoFiles {
@@ -306,7 +309,9 @@ func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[stri
 
 // imports returns the packages that a package may import, and whether one of them has changed. The
 // now argument contains the changed packages.
-func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
+func (c *config) imports(
+	m *module, pkg *packages.Package, now map[*types.Package]*types.Package,
+) (imports importer, changed bool) {
 	imports = importer{m.target: c.target, "unsafe": types.Unsafe}
 	for _, p := range typeutil.Dependencies(pkg.Types) {
 		if m.libraries[p.Path()] != nil {
@@ -327,7 +332,8 @@ func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Packag
 // that causes it, so every declaration in the file gets the error.
 func (c *config) parse(m *module, ch *checked) {
 	for _, path := range ch.orig.CompiledGoFiles {
-		f, err := parser.ParseFile(ch.fset, path, m.textOf(path, ch.src), parser.ParseComments|parser.SkipObjectResolution)
+		const mode = parser.ParseComments | parser.SkipObjectResolution
+		f, err := parser.ParseFile(ch.fset, path, m.textOf(path, ch.src), mode)
 		if err != nil {
 			for _, decl := range f.Decls {
 				ch.errs = append(ch.errs, types.Error{Fset: ch.fset, Pos: decl.Pos(), Msg: err.Error()})

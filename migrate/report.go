@@ -32,7 +32,7 @@ func (f finding) compare(g finding) int {
 // findingAt returns a finding for a place in a file.
 func (m *module) findingAt(f *file, pos token.Pos, name, text string) finding {
 	p := f.fset.PositionFor(pos, false)
-	return finding{m.relative(p.Filename), p.Line, p.Column, name, text}
+	return finding{File: m.relative(p.Filename), Line: p.Line, Column: p.Column, Name: name, Text: text}
 }
 
 // place returns the position in the compiler's format, file:line:column.
@@ -90,7 +90,8 @@ func (r *report) summary() string {
 		verb = "changed"
 	}
 	differs, looks := r.count()
-	text := fmt.Sprintf("%s: %s %d files to use %s; edit by hand: %d, differs: %d, look: %d", r.Module, verb, len(r.Files), r.Target, len(r.Left), differs, looks)
+	text := fmt.Sprintf("%s: %s %d files to use %s; edit by hand: %d, differs: %d, look: %d",
+		r.Module, verb, len(r.Files), r.Target, len(r.Left), differs, looks)
 	if len(r.Stops) > 0 {
 		text += fmt.Sprintf(", reasons not to write: %d", len(r.Stops))
 	}

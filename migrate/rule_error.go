@@ -171,7 +171,15 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	if !ok || list == nil {
 		return false
 	}
-	d := &dropping{r: r, assign: a, check: list[at], errVar: errVar, unit: unitAt(r.fset, r.file.syntax, a.Pos()), before: list[:at], after: list[at+1:]}
+	d := &dropping{
+		r:      r,
+		assign: a,
+		check:  list[at],
+		errVar: errVar,
+		unit:   unitAt(r.fset, r.file.syntax, a.Pos()),
+		before: list[:at],
+		after:  list[at+1:],
+	}
 	if d.check == a && len(d.after) > 0 {
 		d.check, d.after = d.after[0], d.after[1:]
 	}
@@ -247,13 +255,15 @@ func (d *dropping) isFailure(e ast.Expr) bool {
 }
 
 // assertions matches functions in test packages that do nothing if their error argument is nil.
-var assertions = regexp.MustCompile(`^(github\.com/stretchr/testify/(require|assert)\.(NoErrorf?|Nil)|gotest\.tools(/v3)?/assert\.NilError)$`)
+var assertions = regexp.MustCompile(
+	`^(github\.com/stretchr/testify/(require|assert)\.(NoErrorf?|Nil)|gotest\.tools(/v3)?/assert\.NilError)$`)
 
 // isAssertion reports whether a call asserts that the error variable is nil.
 func (d *dropping) isAssertion(call *ast.CallExpr) bool {
 	isError := func(arg ast.Expr) bool { return d.r.info.Uses[nameOf(arg)] == d.errVar }
 	// The error is the first argument of a method and the second of a function.
-	return assertions.MatchString(qualifiedName(d.r.info.Uses[nameOf(call.Fun)])) && slices.ContainsFunc(call.Args[:min(2, len(call.Args))], isError)
+	return assertions.MatchString(qualifiedName(d.r.info.Uses[nameOf(call.Fun)])) &&
+		slices.ContainsFunc(call.Args[:min(2, len(call.Args))], isError)
 }
 
 // redeclare makes the next use of the error variable its declaration. The assignment declares the
@@ -262,7 +272,8 @@ func (d *dropping) redeclare() {
 	first := slices.IndexFunc(d.after, func(s ast.Stmt) bool { return d.mentions(s) })
 	a, _ := d.after[first].(*ast.AssignStmt)
 	switch {
-	case a == nil || !d.isWrittenBy(a) || a.Tok == token.ASSIGN && len(a.Lhs) > 1: // := would declare the other names too
+	// := would declare the other names too.
+	case a == nil || !d.isWrittenBy(a) || a.Tok == token.ASSIGN && len(a.Lhs) > 1:
 		d.r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error")
 	case a.Tok == token.ASSIGN:
 		d.r.replace(a.TokPos, a.TokPos+token.Pos(len("=")), ":=")

@@ -104,7 +104,8 @@ func variable(r *rewriter, x *ref) {
 	parent := x.cur.Parent().Node()
 	isNil := x.rule.new == "Nil"
 	switch kind := x.cur.ParentEdgeKind(); {
-	case kind == edge.CallExpr_Args && r.info.Types[parent.(*ast.CallExpr)].Value != nil: // a constant call, such as len
+	// A constant call, such as len.
+	case kind == edge.CallExpr_Args && r.info.Types[parent.(*ast.CallExpr)].Value != nil:
 		r.become(x, r.name+".UUID{}")
 	case kind == edge.UnaryExpr_X && parent.(*ast.UnaryExpr).Op == token.AND && isNil:
 		r.replace(parent.Pos(), parent.End(), "new("+r.name+".UUID)")
@@ -192,7 +193,8 @@ func setRand(r *rewriter, x *ref) {
 			if !ok || r.info.Uses[nameOf(call.Fun)] != x.obj {
 				continue
 			}
-			isDefault := r.info.Types[call.Args[0]].IsNil() || qualifiedName(r.info.Uses[nameOf(call.Args[0])]) == "crypto/rand.Reader"
+			isDefault := r.info.Types[call.Args[0]].IsNil() ||
+				qualifiedName(r.info.Uses[nameOf(call.Args[0])]) == "crypto/rand.Reader"
 			if !isDefault {
 				left(r, x)
 				return

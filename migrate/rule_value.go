@@ -32,7 +32,8 @@ func octets(r *rewriter, x *ref) {
 // readers lists functions and methods that neither keep nor change their byte arguments. The names
 // are those that qualifiedName returns: "bytes.Write" is the Write method of bytes.Buffer.
 var readers = map[string]bool{
-	"bytes.Equal": true, "bytes.Compare": true, "bytes.Contains": true, "bytes.HasPrefix": true, "bytes.HasSuffix": true,
+	"bytes.Equal": true, "bytes.Compare": true, "bytes.Contains": true,
+	"bytes.HasPrefix": true, "bytes.HasSuffix": true,
 	"encoding/hex.EncodeToString": true, "encoding/base64.EncodeToString": true, "encoding/base32.EncodeToString": true,
 	"encoding/binary.Uint16": true, "encoding/binary.Uint32": true, "encoding/binary.Uint64": true,
 	"bytes.Write": true, "strings.Write": true, "hash/fnv.Write": true, "io.Write": true,
@@ -53,7 +54,8 @@ func (r *rewriter) isOnlyRead(cur inspector.Cursor) bool {
 		switch f := r.info.Uses[nameOf(parent.Fun)].(type) {
 		case *types.Builtin:
 			index := cur.ParentEdgeIndex()
-			return f.Name() == "len" || index == 1 && (f.Name() == "copy" || f.Name() == "append" && parent.Ellipsis.IsValid())
+			reads := f.Name() == "copy" || f.Name() == "append" && parent.Ellipsis.IsValid()
+			return f.Name() == "len" || index == 1 && reads
 		case *types.Func:
 			return readers[qualifiedName(f)]
 		}
@@ -151,7 +153,9 @@ func (r *rewriter) isPlain(cur inspector.Cursor) bool {
 	if call, ok := cur.Parent().Node().(*ast.CallExpr); ok && call.Fun != e && r.info.Types[call.Fun].IsType() {
 		return true
 	}
-	if _, compared := comparedWith(cur); !compared && r.info.Types[e].Value != nil && types.Identical(r.targets[e], types.Typ[types.Byte]) {
+	_, compared := comparedWith(cur)
+	isByte := types.Identical(r.targets[e], types.Typ[types.Byte])
+	if !compared && r.info.Types[e].Value != nil && isByte {
 		if x := r.valueRef(e); x != nil && len(x.rule.new) == 1 {
 			return true // the new code is a digit, which is an untyped literal
 		}

@@ -16,7 +16,7 @@ const (
 type rule struct {
 	old  string // a name such as "New" or "UUID.Bytes"; before expand, a list of names
 	how  verb
-	new  string // what replaces the name: a name, a value or an expression; "=" for the same name, "" for nothing; before expand, also a list
+	new  string // what replaces the name: a name, a value or an expression; before expand, also a list, or "="
 	note string // the reason why a name is left unchanged, or what to use instead
 }
 
@@ -47,54 +47,96 @@ var google = &library{
 	paths:  []string{"github.com/google/uuid"},
 	others: "this library has no counterpart",
 	rules: expand([]rule{
-		{"UUID New FromBytes UUID.String UUID.URN UUID.MarshalText UUID.MarshalBinary UUID.UnmarshalBinary UUID.Scan " +
-			"UUID.Value UUID.Version NullUUID.Scan NullUUID.Value NullUUID.MarshalJSON NullUUID.UnmarshalJSON " +
-			"NullUUID.MarshalText NullUUID.UnmarshalText NullUUID.MarshalBinary NullUUID.UnmarshalBinary Version Domain", same, "=", ""},
-		{"NullUUID", null, "Null", ""},
-		{"UUIDs", slice, "[]UUID", ""},
-		{"UUIDs.Strings", called(helped), "uuidStrings", ""},
-		{"NewString", text, "New().String()", ""},
-		{"NewRandom NewUUID NewDCESecurity NewV6 NewV7", infallible, "NewV4 NewV1 NewV2 NewV6 NewV7", ""},
-		{"NewMD5 NewSHA1", generic, "NewV3 NewV5", ""},
-		{"NewHash", hashed, "NewV8Hash", "this library accepts a hash function only for version 8"},
-		{"NewDCEPerson", left, "", "call NewV2(DomainPerson, uint32(os.Getuid()))"},
-		{"NewDCEGroup", left, "", "call NewV2(DomainGroup, uint32(os.Getgid()))"},
-		{"NewRandomFromReader NewV7FromReader", left, "", "pass the reader to NewGenerator as Options.Rand"},
-		{"Must", must, "mustUUID", ""},
-		{"Parse ParseBytes MustParse UUID.UnmarshalText", unquote, "=", ""},
-		{"Validate", validate, "validateUUID", ""},
-		{"IsInvalidLengthError ErrInvalidUUIDFormat ErrInvalidBracketedFormat URNPrefixError", left, "", notTheError},
-		{"Nil Max", variable, "=", ""},
-		{"NameSpaceDNS NameSpaceURL NameSpaceOID NameSpaceX500", variable, "NamespaceDNS NamespaceURL NamespaceOID NamespaceX500", ""},
-		{"UUID.Variant", variant, "Variant", otherVariants},
-		{"UUID.Time Time", left, "", "in this library, Time returns a time.Time and a bool"},
-		{"UUID.ClockSequence", left, "", "in this library, ClockSeq returns a uint16 and a bool"},
-		{"UUID.NodeID", left, "", "in this library, Node returns a Node and a bool"},
-		{"UUID.Domain UUID.ID", left, "", "in this library, DCE returns the domain, the ID and a bool"},
-		{"Version.String", left, "", "this library prints a Version as a number instead of VERSION_4"},
-		{"Variant Variant.String", left, "", otherVariants},
-		{"Invalid", left, "", "in this library, every UUID has a valid variant"},
-		{"RFC4122 Reserved Microsoft Future", variant, "VariantRFC9562 VariantNCS VariantMicrosoft VariantFuture", otherVariants},
-		{"Domain.String", left, "", "this library prints domains in lower case: person, group, org"},
-		{"Person Group Org", same, "DomainPerson DomainGroup DomainOrg", ""},
-		{"Time.UnixTime", left, "", "use the Unix and Nanosecond methods of time.Time"},
-		{"GetTime", left, "", "use time.Now"},
-		{"EnableRandPool DisableRandPool", dropped, "", ""},
-		{"SetRand", setRand, "", notTheState +
-			"use a Generator with Options.Rand, or call testing/cryptotest.SetGlobalRandom in tests"},
-		{"SetNodeID", left, "", notTheState + "use a Generator with Options.Node"},
-		{"SetNodeInterface", left, "", notTheState + "use a Generator with Options.Node, because this library never reads a hardware address"},
-		{"NodeID", left, "", "use a Generator with Options.Node"},
-		{"NodeInterface", left, "", "this library never reads a hardware address"},
-		{"SetClockSequence", left, "", notTheState + "use a Generator with Options.ClockSeq"},
-		{"ClockSequence", left, "", "use a Generator with Options.ClockSeq"},
+		{
+			old: "UUID New FromBytes UUID.String UUID.URN UUID.MarshalText UUID.MarshalBinary " +
+				"UUID.UnmarshalBinary UUID.Scan " +
+				"UUID.Value UUID.Version NullUUID.Scan NullUUID.Value NullUUID.MarshalJSON NullUUID.UnmarshalJSON " +
+				"NullUUID.MarshalText NullUUID.UnmarshalText NullUUID.MarshalBinary " +
+				"NullUUID.UnmarshalBinary Version Domain",
+			how: same,
+			new: "=",
+		},
+		{old: "NullUUID", how: null, new: "Null"},
+		{old: "UUIDs", how: slice, new: "[]UUID"},
+		{old: "UUIDs.Strings", how: called(helped), new: "uuidStrings"},
+		{old: "NewString", how: text, new: "New().String()"},
+		{old: "NewRandom NewUUID NewDCESecurity NewV6 NewV7", how: infallible, new: "NewV4 NewV1 NewV2 NewV6 NewV7"},
+		{old: "NewMD5 NewSHA1", how: generic, new: "NewV3 NewV5"},
+		{
+			old:  "NewHash",
+			how:  hashed,
+			new:  "NewV8Hash",
+			note: "this library accepts a hash function only for version 8",
+		},
+		{old: "NewDCEPerson", how: left, note: "call NewV2(DomainPerson, uint32(os.Getuid()))"},
+		{old: "NewDCEGroup", how: left, note: "call NewV2(DomainGroup, uint32(os.Getgid()))"},
+		{
+			old:  "NewRandomFromReader NewV7FromReader",
+			how:  left,
+			note: "pass the reader to NewGenerator as Options.Rand",
+		},
+		{old: "Must", how: must, new: "mustUUID"},
+		{old: "Parse ParseBytes MustParse UUID.UnmarshalText", how: unquote, new: "="},
+		{old: "Validate", how: validate, new: "validateUUID"},
+		{
+			old:  "IsInvalidLengthError ErrInvalidUUIDFormat ErrInvalidBracketedFormat URNPrefixError",
+			how:  left,
+			note: notTheError,
+		},
+		{old: "Nil Max", how: variable, new: "="},
+		{
+			old: "NameSpaceDNS NameSpaceURL NameSpaceOID NameSpaceX500",
+			how: variable,
+			new: "NamespaceDNS NamespaceURL NamespaceOID NamespaceX500",
+		},
+		{old: "UUID.Variant", how: variant, new: "Variant", note: otherVariants},
+		{old: "UUID.Time Time", how: left, note: "in this library, Time returns a time.Time and a bool"},
+		{old: "UUID.ClockSequence", how: left, note: "in this library, ClockSeq returns a uint16 and a bool"},
+		{old: "UUID.NodeID", how: left, note: "in this library, Node returns a Node and a bool"},
+		{old: "UUID.Domain UUID.ID", how: left, note: "in this library, DCE returns the domain, the ID and a bool"},
+		{old: "Version.String", how: left, note: "this library prints a Version as a number instead of VERSION_4"},
+		{old: "Variant Variant.String", how: left, note: otherVariants},
+		{old: "Invalid", how: left, note: "in this library, every UUID has a valid variant"},
+		{
+			old:  "RFC4122 Reserved Microsoft Future",
+			how:  variant,
+			new:  "VariantRFC9562 VariantNCS VariantMicrosoft VariantFuture",
+			note: otherVariants,
+		},
+		{old: "Domain.String", how: left, note: "this library prints domains in lower case: person, group, org"},
+		{old: "Person Group Org", how: same, new: "DomainPerson DomainGroup DomainOrg"},
+		{old: "Time.UnixTime", how: left, note: "use the Unix and Nanosecond methods of time.Time"},
+		{old: "GetTime", how: left, note: "use time.Now"},
+		{old: "EnableRandPool DisableRandPool", how: dropped},
+		{
+			old: "SetRand",
+			how: setRand,
+			note: notTheState +
+				"use a Generator with Options.Rand, or call testing/cryptotest.SetGlobalRandom in tests",
+		},
+		{old: "SetNodeID", how: left, note: notTheState + "use a Generator with Options.Node"},
+		{
+			old: "SetNodeInterface",
+			how: left,
+			note: notTheState +
+				"use a Generator with Options.Node, because this library never reads a hardware address",
+		},
+		{old: "NodeID", how: left, note: "use a Generator with Options.Node"},
+		{old: "NodeInterface", how: left, note: "this library never reads a hardware address"},
+		{old: "SetClockSequence", how: left, note: notTheState + "use a Generator with Options.ClockSeq"},
+		{old: "ClockSequence", how: left, note: "use a Generator with Options.ClockSeq"},
 	}),
 }
 
 var gofrs = &library{
-	name:   "gofrs",
-	from:   differences.Gofrs,
-	paths:  []string{"github.com/gofrs/uuid", "github.com/gofrs/uuid/v3", "github.com/gofrs/uuid/v4", "github.com/gofrs/uuid/v5"},
+	name: "gofrs",
+	from: differences.Gofrs,
+	paths: []string{
+		"github.com/gofrs/uuid",
+		"github.com/gofrs/uuid/v3",
+		"github.com/gofrs/uuid/v4",
+		"github.com/gofrs/uuid/v5",
+	},
 	rules:  expand(gofrsRules),
 	others: "this library has no counterpart",
 }
@@ -110,42 +152,83 @@ var satori = &library{
 }
 
 var gofrsRules = []rule{
-	{"UUID FromBytes UUID.String UUID.IsNil UUID.IsZero UUID.MarshalText UUID.UnmarshalText UUID.MarshalBinary " +
-		"UUID.UnmarshalBinary UUID.Scan UUID.Value NullUUID.Scan NullUUID.Value NullUUID.MarshalJSON " +
-		"NullUUID.UnmarshalJSON", same, "=", ""},
-	{"NullUUID", null, "Null", ""},
-	{"Size V1 V2 V3 V4 V5 V6 V7 V8 DomainPerson DomainGroup DomainOrg", value, "16 1 2 3 4 5 6 7 8 0 1 2", ""},
-	{"NewV1 NewV4 NewV6 NewV7", infallible, "=", ""},
-	{"NewV2", left, "", "in this library, NewV2 also needs the ID"},
-	{"NewV3 NewV5", generic, "=", ""},
-	{"NewV8", left, "", "use NewV8Fields, whose parameters are integers"},
-	{"NewV1AtTime NewV6AtTime NewV7AtTime", same, "NewV1At NewV6At NewV7At", ""},
-	{"Must", must, "mustUUID", ""},
-	{"FromString", same, "Parse", ""},
-	{"FromStringOrNil", orNil, "Parse", ""},
-	{"FromBytesOrNil", orNil, "FromBytes", ""},
-	{"Equal", equal, "equalUUID", ""},
-	{"Nil Max NamespaceDNS NamespaceURL NamespaceOID NamespaceX500", variable, "=", ""},
-	{"UUID.Bytes", called(octets), "uuidBytes", ""},
-	{"UUID.Parse", called(parsed), "UnmarshalText", ""},
-	{"UUID.Version", called(number), "Version", "in this library, Version returns a named type"},
-	{"UUID.Variant", called(number), "Variant", "in this library, Variant returns a named type"},
-	{"UUID.Format", left, "", "UUIDs in this library have no Format method"},
-	{"UUID.SetVersion UUID.SetVariant", left, "", "use NewV8, which sets the version and the variant of a [16]byte"},
-	{"VariantNCS VariantRFC4122 VariantRFC9562 VariantMicrosoft VariantFuture", number,
-		"VariantNCS VariantRFC9562 VariantRFC9562 VariantMicrosoft VariantFuture", ""},
-	{"Timestamp Timestamp.Time TimestampFromV1 TimestampFromV6 TimestampFromV7", left, "", "in this library, Time returns a time.Time and a bool"},
-	{"Error ErrInvalidFormat ErrIncorrectFormatInString ErrIncorrectLength ErrIncorrectByteLength ErrInvalidBraces " +
-		"ErrInvalidURNPrefix ErrInvalidDashes", left, "", notTheError},
-	{"ErrTypeConvertError", left, "", "this library never returns this error: Scan returns a different error for a value of the wrong type"},
-	{"ErrInvalidVersion", left, "", "this library never returns this error: Time returns false if the UUID has no time"},
-	{"ErrNoHwAddressFound", left, "", "this library never returns this error, because it never reads a hardware address"},
-	{"ErrV8FieldLength", left, "", "this library never returns this error: NewV8Fields returns a different error"},
-	{"Gen NewGen", left, "", "use NewGenerator, which returns a *Generator"},
-	{"Generator", left, "", "in this library, Generator is a struct with different methods"},
-	{"DefaultGenerator", left, "", "this library's default generator cannot be replaced: use NewGenerator"},
-	{"NewGenWithHWAF", left, "", "use NewGenerator with Options.Node"},
-	{"NewGenWithOptions", left, "", "use NewGenerator with Options.Now, Options.Rand and Options.Node"},
+	{
+		old: "UUID FromBytes UUID.String UUID.IsNil UUID.IsZero UUID.MarshalText " +
+			"UUID.UnmarshalText UUID.MarshalBinary " +
+			"UUID.UnmarshalBinary UUID.Scan UUID.Value NullUUID.Scan NullUUID.Value NullUUID.MarshalJSON " +
+			"NullUUID.UnmarshalJSON",
+		how: same,
+		new: "=",
+	},
+	{old: "NullUUID", how: null, new: "Null"},
+	{
+		old: "Size V1 V2 V3 V4 V5 V6 V7 V8 DomainPerson DomainGroup DomainOrg",
+		how: value,
+		new: "16 1 2 3 4 5 6 7 8 0 1 2",
+	},
+	{old: "NewV1 NewV4 NewV6 NewV7", how: infallible, new: "="},
+	{old: "NewV2", how: left, note: "in this library, NewV2 also needs the ID"},
+	{old: "NewV3 NewV5", how: generic, new: "="},
+	{old: "NewV8", how: left, note: "use NewV8Fields, whose parameters are integers"},
+	{old: "NewV1AtTime NewV6AtTime NewV7AtTime", how: same, new: "NewV1At NewV6At NewV7At"},
+	{old: "Must", how: must, new: "mustUUID"},
+	{old: "FromString", how: same, new: "Parse"},
+	{old: "FromStringOrNil", how: orNil, new: "Parse"},
+	{old: "FromBytesOrNil", how: orNil, new: "FromBytes"},
+	{old: "Equal", how: equal, new: "equalUUID"},
+	{old: "Nil Max NamespaceDNS NamespaceURL NamespaceOID NamespaceX500", how: variable, new: "="},
+	{old: "UUID.Bytes", how: called(octets), new: "uuidBytes"},
+	{old: "UUID.Parse", how: called(parsed), new: "UnmarshalText"},
+	{old: "UUID.Version", how: called(number), new: "Version", note: "in this library, Version returns a named type"},
+	{old: "UUID.Variant", how: called(number), new: "Variant", note: "in this library, Variant returns a named type"},
+	{old: "UUID.Format", how: left, note: "UUIDs in this library have no Format method"},
+	{
+		old:  "UUID.SetVersion UUID.SetVariant",
+		how:  left,
+		note: "use NewV8, which sets the version and the variant of a [16]byte",
+	},
+	{
+		old: "VariantNCS VariantRFC4122 VariantRFC9562 VariantMicrosoft VariantFuture",
+		how: number,
+		new: "VariantNCS VariantRFC9562 VariantRFC9562 VariantMicrosoft VariantFuture",
+	},
+	{
+		old:  "Timestamp Timestamp.Time TimestampFromV1 TimestampFromV6 TimestampFromV7",
+		how:  left,
+		note: "in this library, Time returns a time.Time and a bool",
+	},
+	{
+		old: "Error ErrInvalidFormat ErrIncorrectFormatInString ErrIncorrectLength " +
+			"ErrIncorrectByteLength ErrInvalidBraces " +
+			"ErrInvalidURNPrefix ErrInvalidDashes",
+		how:  left,
+		note: notTheError,
+	},
+	{
+		old:  "ErrTypeConvertError",
+		how:  left,
+		note: "this library never returns this error: Scan returns a different error for a value of the wrong type",
+	},
+	{
+		old:  "ErrInvalidVersion",
+		how:  left,
+		note: "this library never returns this error: Time returns false if the UUID has no time",
+	},
+	{
+		old:  "ErrNoHwAddressFound",
+		how:  left,
+		note: "this library never returns this error, because it never reads a hardware address",
+	},
+	{
+		old:  "ErrV8FieldLength",
+		how:  left,
+		note: "this library never returns this error: NewV8Fields returns a different error",
+	},
+	{old: "Gen NewGen", how: left, note: "use NewGenerator, which returns a *Generator"},
+	{old: "Generator", how: left, note: "in this library, Generator is a struct with different methods"},
+	{old: "DefaultGenerator", how: left, note: "this library's default generator cannot be replaced: use NewGenerator"},
+	{old: "NewGenWithHWAF", how: left, note: "use NewGenerator with Options.Node"},
+	{old: "NewGenWithOptions", how: left, note: "use NewGenerator with Options.Now, Options.Rand and Options.Node"},
 }
 
 // superset describes this library in a move to the standard package. A name that both packages
@@ -156,10 +239,15 @@ var superset = &library{
 	from:  differences.Here,
 	paths: []string{ours},
 	rules: expand([]rule{
-		{"UUID Nil Max New NewV4 NewV7 Parse MustParse UUID.String UUID.AppendText UUID.MarshalText UUID.UnmarshalText " +
-			"UUID.Compare", same, "=", ""},
-		{"UUID.IsNil UUID.IsZero", called(isNil), "Nil Nil", ""},
-		{"Valid", helped, "validUUID", ""},
+		{
+			old: "UUID Nil Max New NewV4 NewV7 Parse MustParse UUID.String UUID.AppendText " +
+				"UUID.MarshalText UUID.UnmarshalText " +
+				"UUID.Compare",
+			how: same,
+			new: "=",
+		},
+		{old: "UUID.IsNil UUID.IsZero", how: called(isNil), new: "Nil Nil"},
+		{old: "Valid", how: helped, new: "validUUID"},
 	}),
 	others: "the standard package has no counterpart",
 }
@@ -170,7 +258,7 @@ func expand(list []rule) []rule {
 	for _, r := range list {
 		names, news := strings.Fields(r.old), strings.Fields(r.new)
 		for i, name := range names {
-			one := rule{name, r.how, r.new, r.note}
+			one := rule{old: name, how: r.how, new: r.new, note: r.note}
 			if r.new == "=" {
 				one.new = name[strings.LastIndexByte(name, '.')+1:]
 			} else if len(names) > 1 && len(news) > 0 {
@@ -189,7 +277,7 @@ func (l *library) rule(name string) rule {
 			return r
 		}
 	}
-	return rule{name, left, "", l.others}
+	return rule{old: name, how: left, note: l.others}
 }
 
 // moves reports whether a target type replaces the library's type.

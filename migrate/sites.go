@@ -103,7 +103,12 @@ func (v *siteFinder) values(list []ast.Expr, targets *types.Tuple, cur inspector
 		around = cur.Parent()
 	}
 	if len(list) == 1 && isListed(around) {
-		v.found = append(v.found, site{expr: list[0], target: targets, stmt: cur.Node().(ast.Stmt), listed: around.Node().(ast.Stmt)})
+		v.found = append(v.found, site{
+			expr:   list[0],
+			target: targets,
+			stmt:   cur.Node().(ast.Stmt),
+			listed: around.Node().(ast.Stmt),
+		})
 	}
 }
 

@@ -40,7 +40,10 @@ var (
 // runs the same checks and fails.
 func (m *module) vetResult(res *result, rep *report) error {
 	if version.Compare(m.release, minGo[m.target]) < 0 {
-		rep.Ignored = append(rep.Ignored, finding{File: "(result)", Text: "go vet did not check the result, because the check needs " + minGo[m.target]})
+		rep.Ignored = append(rep.Ignored, finding{
+			File: "(result)",
+			Text: "go vet did not check the result, because the check needs " + minGo[m.target],
+		})
 		return nil
 	}
 	list, original, err := m.overlay(res.sources)
@@ -55,7 +58,10 @@ func (m *module) vetResult(res *result, rep *report) error {
 	for _, c := range m.configs {
 		after, err := m.vet(env, original, append(slices.Clone(c.load.BuildFlags), "-overlay="+list)...)
 		if err != nil && m.ctx.Err() == nil {
-			rep.Left = append(rep.Left, finding{File: "(result)", Text: fmt.Sprintf("go vet failed on the result: %v", err)})
+			rep.Left = append(rep.Left, finding{
+				File: "(result)",
+				Text: fmt.Sprintf("go vet failed on the result: %v", err),
+			})
 			continue
 		}
 		var before []complaint
@@ -218,7 +224,13 @@ func (m *module) mend(found []complaint, res *result, rep *report) {
 		}
 	}
 	if len(mended) > 0 { // the only new complaint with edits is about formats: go vet makes it for newer go lines
-		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "go test rejects a format that is not constant, so the command has added the format \"%s\"; %% in the string now prints as %% instead of %", Places: mended})
+		rep.Facts = append(rep.Facts, fact{
+			Name: "go vet",
+			Sure: true,
+			Text: "go test rejects a format that is not constant, so the command has added the format \"%s\"; " +
+				"%% in the string now prints as %% instead of %",
+			Places: mended,
+		})
 	}
 	for path, list := range edits {
 		src := m.textOf(path, res.sources)

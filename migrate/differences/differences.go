@@ -19,16 +19,38 @@ const (
 	Std    = "std"
 )
 
+// A Search is code that a row is about and that its other fields cannot describe. The command has a
+// function for each. If a row with a Search has Mentions, only that function reports them.
+type Search uint8
+
+const (
+	ByFields       Search = iota // nothing but what the fields describe
+	Registered                   // calls that register the type with gob
+	Embedded                     // structs that embed the type
+	Scanned                      // pointers passed to a Scan method
+	OptionalFields               // fields of ent that may be NULL
+	ParsedText                   // parsers, by whether their text is constant
+	IgnoredErrors                // parsers whose error is discarded
+	Hexadecimal                  // operands of %x and %X
+	FormatFlags                  // operands of a verb with flags or a width
+	PrintedForms                 // printed values of types whose text changes
+	MethodByName                 // method names in calls of package reflect
+	OldPath                      // the old package's path in strings and comments
+	CutText                      // the first digits of a UUID or of its text
+	DynamicTypes                 // type assertions and other checks at run time
+	Searches                     // the number of searches
+)
+
 // A Row is one difference in behaviour.
 type Row struct {
 	Name string   // the name at the start of a line in migrate's report
 	From []string // the packages that the code used
 	To   string   // the package that the code uses afterwards
 
-	// The fields from Looks to Sure describe what migrate searches for. Some rows also need a
-	// search function, which is in the command's finders map under the row's name.
+	// The fields from Looks to Sure describe what migrate searches for.
 	Looks    string   // a description of the search, for the documentation
-	Package  string   // the import path, without a version suffix, of a package that receives UUIDs as interface values
+	Search   Search   // what the other fields cannot describe
+	Package  string   // the import path, without a version suffix, of a package that receives UUIDs as interfaces
 	Before   string   // the first release of the package without the difference; "" if every release has it
 	Calls    string   // a pattern for the functions of the package that differ; "" means all
 	Through  string   // a pattern for functions in other packages that hand their arguments to the package
@@ -67,7 +89,8 @@ func (r Row) Imported(path string) bool {
 // Markdown returns a Markdown table of the rows for which show returns true.
 func Markdown(show func(Row) bool) string {
 	var b strings.Builder
-	b.WriteString("| in the report | from | to | looks for | | what differs | what to do |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString("| in the report | from | to | looks for | | what differs | what to do |\n")
+	b.WriteString("|---|---|---|---|---|---|---|\n")
 	for _, r := range Table {
 		if !show(r) {
 			continue
