@@ -150,7 +150,7 @@ func (UUID) ClockSeq() (uint16, bool) { panic(0) }
 
 func (UUID) Node() (Node, bool) { panic(0) }
 
-func (UUID) DCE() (Domain, uint32, bool) { panic(0) }
+func (UUID) DCE() (domain Domain, id uint32, ok bool) { panic(0) }
 
 func Valid(s string) bool { panic(0) }
 
