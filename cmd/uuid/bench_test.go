@@ -25,16 +25,20 @@ func benchmarkCommand(b *testing.B, input []byte, args ...string) {
 func serverLog() []byte {
 	var log bytes.Buffer
 	for i := range 25_000 {
-		fmt.Fprintf(&log, `10.4.%d.%d - - [2026-11-21T10:%02d:%02d.%03dZ] "GET /api/v2/orders/%s/items?sort=created-at HTTP/1.1" 200 %d `+
+		fmt.Fprintf(&log, `10.4.%d.%d - - [2026-11-21T10:%02d:%02d.%03dZ] `+
+			`"GET /api/v2/orders/%s/items?sort=created-at HTTP/1.1" 200 %d `+
 			`"https://shop.example.com/checkout" "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36"`+"\n",
 			i&0xff, i>>8, i/60%60, i%60, i%1000, uuid.NewV4(), i)
 		trace := uuid.NewV4()
-		fmt.Fprintf(&log, `{"time":"2026-11-21T10:%02d:%02d.%03dZ","level":"INFO","service":"order-service","trace_id":"%x",`+
+		fmt.Fprintf(&log, `{"time":"2026-11-21T10:%02d:%02d.%03dZ","level":"INFO",`+
+			`"service":"order-service","trace_id":"%x",`+
 			`"request_id":"%s","user_id":"%s","msg":"order accepted","duration_ms":%d}`+"\n",
 			i/60%60, i%60, i%1000, trace[:], uuid.NewV7(), uuid.NewV4(), i)
-		fmt.Fprintf(&log, "2026-11-21T10:%02d:%02d.%03dZ WARN kubelet[%d]: \"Unable to attach volume\" pod=\"shop/cart-7d9f8b6c5-x2x9z\" "+
+		fmt.Fprintf(&log, "2026-11-21T10:%02d:%02d.%03dZ WARN kubelet[%d]: \"Unable to attach volume\" "+
+			"pod=\"shop/cart-7d9f8b6c5-x2x9z\" "+
 			"volume=\"pvc-%s\" err=\"timeout after 2m0s\"\n", i/60%60, i%60, i%1000, i, uuid.NewV4())
-		fmt.Fprintf(&log, "2026-11-21T10:%02d:%02d.%03dZ DEBUG db.pool - SELECT id, name, created_at FROM customers WHERE tenant = %d "+
+		fmt.Fprintf(&log, "2026-11-21T10:%02d:%02d.%03dZ DEBUG db.pool - "+
+			"SELECT id, name, created_at FROM customers WHERE tenant = %d "+
 			"AND state = 'active' ORDER BY created_at DESC LIMIT 50 -- rows=%d\n", i/60%60, i%60, i%1000, i, i%50)
 	}
 	return log.Bytes()
@@ -53,8 +57,10 @@ func BenchmarkFind(b *testing.B) {
 // sequences, but contains no ID.
 func BenchmarkCrafted(b *testing.B) {
 	for _, text := range []string{
-		"plain text, as prose has it; ", "-", "0-", "a_0", "0000-", "%00000000000-0000-0000-0000-", "00000000-0000-0000-0000-00000000000g",
-		"%7a_0", "%7a_01h455vb4pex5vsknk084sn02u.", `\x7abcdefghijklmnop_01h455vb4pex5vsknk084sn02u.`, "0123456789abcdef0123456789abcde.",
+		"plain text, as prose has it; ", "-", "0-", "a_0", "0000-", "%00000000000-0000-0000-0000-",
+		"00000000-0000-0000-0000-00000000000g",
+		"%7a_0", "%7a_01h455vb4pex5vsknk084sn02u.", `\x7abcdefghijklmnop_01h455vb4pex5vsknk084sn02u.`,
+		"0123456789abcdef0123456789abcde.",
 	} {
 		b.Run(text, func(b *testing.B) {
 			benchmarkCommand(b, []byte(strings.Repeat(text, 4<<20/len(text))), "find", "-replace")
@@ -71,7 +77,10 @@ func BenchmarkLines(b *testing.B) {
 	for _, u := range ids {
 		lines = append(uuid.Canonical.Append(lines, u), '\n')
 	}
-	for _, args := range []string{"inspect -json", "inspect", "convert -f base58", "convert -column 1 -f base58", "verify", "verify -ordered", "verify -unique"} {
+	for _, args := range []string{
+		"inspect -json", "inspect", "convert -f base58", "convert -column 1 -f base58",
+		"verify", "verify -ordered", "verify -unique",
+	} {
 		b.Run(args, func(b *testing.B) {
 			benchmarkCommand(b, lines, strings.Fields(args)...)
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/ID")

@@ -28,17 +28,22 @@ func TestRelativeTimes(t *testing.T) {
 		{"yesterday -0s", -day, 0},
 		{"now", 0, 0},
 		{"-7d", -7 * day, 0},
+		{"tomorrow", day, 2*day - 1},
+		{"+7d", 7 * day, 7 * day},
+		{"now +90m", 0, 90 * time.Minute},
 		{"-2w now", -14 * day, 0},
 		{"-1w1.5d1h -1d", -8*day - 13*time.Hour, -day},
 	}
 	check := func(t *testing.T) {
 		for _, tt := range tests {
-			want := fmt.Sprintln(uuid.MinV7(time.Now().Add(tt.first))) + fmt.Sprintln(uuid.MaxV7(time.Now().Add(tt.last)))
+			first, last := time.Now().Add(tt.first), time.Now().Add(tt.last)
+			want := fmt.Sprintf("%v\n%v\n", uuid.MinV7(first), uuid.MaxV7(last))
 			if got := output(t, append([]string{"bounds"}, strings.Fields(tt.args)...)...); got != want {
 				t.Errorf("uuid bounds %s prints\n%swant\n%s", tt.args, got, want)
 			}
 		}
-		if got := uuid.MustParse(strings.TrimSpace(output(t, "v7", "-at", "-24h"))); got.Compare(uuid.MinV7(time.Now().Add(-day))) < 0 || got.Compare(uuid.MaxV7(time.Now().Add(-day))) > 0 {
+		got, then := uuid.MustParse(strings.TrimSpace(output(t, "v7", "-at", "-24h"))), time.Now().Add(-day)
+		if got.Compare(uuid.MinV7(then)) < 0 || got.Compare(uuid.MaxV7(then)) > 0 {
 			t.Errorf("uuid v7 -at -24h prints %s", got)
 		}
 	}
@@ -48,15 +53,21 @@ func TestRelativeTimes(t *testing.T) {
 		synctest.Test(t, check)
 		local := time.Unix(1645557742, 0)
 		for _, text := range []string{
-			"2022-02-22 19:22:22Z", "2022-02-22T20:22:22.000000000+01:00", "2022-02-22 19:22:22,0+00:00", "2022-02-22T19:22:22+0000", "2022-02-22 19:22:22 +0000",
-			"Tue, 22 Feb 2022 19:22:22 +0000", local.Format(time.DateTime), local.Format("2006-01-02T15:04:05"), local.Format(time.RFC1123Z),
+			"2022-02-22 19:22:22Z", "2022-02-22T20:22:22.000000000+01:00", "2022-02-22 19:22:22,0+00:00",
+			"2022-02-22T19:22:22+0000", "2022-02-22 19:22:22 +0000", "Tue, 22 Feb 2022 19:22:22 +0000",
+			"2022-02-22 19:22:22+00", "2022-02-23 00:52:22+05:30", local.String(), local.UTC().String(),
+			local.Format(time.DateTime), local.Format("2006-01-02T15:04:05"), local.Format(time.RFC1123Z),
 		} {
 			if got, want := output(t, "bounds", text), output(t, "bounds", "1645557742s"); got != want {
 				t.Errorf("uuid bounds %q in zone %d prints\n%swant\n%s", text, hours, got, want)
 			}
 		}
 	}
-	for text, unix := range map[string]string{"2022-02-22T19:22Z": "1645557720s", "Tue, 1 Feb 2022 00:00:00 +0000": "1643673600s"} {
+	for text, unix := range map[string]string{
+		"2022-02-22T19:22Z":                            "1645557720s",
+		"Tue, 1 Feb 2022 00:00:00 +0000":               "1643673600s",
+		"2022-02-22 19:22:22 +0000 UTC m=+0.000012345": "1645557742s",
+	} {
 		if got, want := output(t, "bounds", text), output(t, "bounds", unix); got != want {
 			t.Errorf("uuid bounds %q prints\n%swant\n%s", text, got, want)
 		}

@@ -73,7 +73,13 @@ func TestBashCompletion(t *testing.T) {
 	var ask, want strings.Builder
 	for _, tt := range completionTests {
 		words, n := shellWords(tt.line)
-		fmt.Fprintf(&ask, "\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_uuid\nprintf '%%s: %%s\n' \"%s\" \"${COMPREPLY[*]}\"\n", words, n-1, tt.line)
+		const question = `
+COMP_WORDS=(%s)
+COMP_CWORD=%d
+_uuid
+printf '%%s: %%s\n' "%s" "${COMPREPLY[*]}"
+`
+		fmt.Fprintf(&ask, question, words, n-1, tt.line)
 		fmt.Fprintf(&want, "%s: %s\n", tt.line, tt.want)
 	}
 	if got := shell(t, script+ask.String(), "bash", "--norc"); got != want.String() {
@@ -87,7 +93,14 @@ func TestBashCompletion(t *testing.T) {
 		}
 	}
 	for word, want := range map[string]string{"app[": "app[1].log\n", "a ": "a b.log\n"} {
-		ask := fmt.Sprintf("\ncd '%s'\nCOMP_WORDS=(uuid find '%s')\nCOMP_CWORD=2\n_uuid\nprintf '%%s\\n' \"${COMPREPLY[@]}\"\n", dir, word)
+		const question = `
+cd '%s'
+COMP_WORDS=(uuid find '%s')
+COMP_CWORD=2
+_uuid
+printf '%%s\n' "${COMPREPLY[@]}"
+`
+		ask := fmt.Sprintf(question, dir, word)
 		if got := shell(t, script+ask, "bash", "--norc"); got != want {
 			t.Errorf("bash completes %q with %q, want %q", word, got, want)
 		}
@@ -103,7 +116,8 @@ compdef() { print -r -- "compdef $@" }
 _describe() { print -rl -- $found }
 _files() { print 256.txt access.log }
 `
-	if got := shell(t, stubs+script+"\nwords=(uuid insp)\n(( CURRENT = 2 ))\n_uuid\ntrue\n", "zsh", "-f"); !strings.Contains(got, `inspect:Decode IDs\: `) {
+	got := shell(t, stubs+script+"\nwords=(uuid insp)\n(( CURRENT = 2 ))\n_uuid\ntrue\n", "zsh", "-f")
+	if !strings.Contains(got, `inspect:Decode IDs\: `) {
 		t.Errorf("zsh describes inspect with %q", got)
 	}
 	for _, tt := range completionTests {

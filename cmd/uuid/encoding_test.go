@@ -8,13 +8,12 @@ import (
 )
 
 func TestConvertEveryEncoding(t *testing.T) {
-	for _, id := range []string{v1ID, v7ID, "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"} {
+	for _, u := range []uuid.UUID{uuid.MustParse(v1ID), uuid.MustParse(v7ID), uuid.Nil(), uuid.Max()} {
 		for _, from := range encodings {
 			for _, to := range encodings {
-				u := uuid.MustParse(id)
 				got := output(t, "convert", "-from", from.name, "-f", to.name, "--", string(from.value.encode(nil, u)))
 				if want := string(to.value.encode(nil, u)) + "\n"; got != want {
-					t.Errorf("%s from %s to %s is %s, want %s", id, from.name, to.name, got, want)
+					t.Errorf("%s from %s to %s is %s, want %s", u, from.name, to.name, got, want)
 				}
 			}
 		}

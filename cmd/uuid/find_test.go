@@ -52,7 +52,8 @@ func TestFindCommandReadsAnyBytes(t *testing.T) {
 			line:   "find -replace none.log - none.log",
 			stdin:  strings.ReplaceAll(v7ID, "-", "%2D"),
 			stdout: strings.ReplaceAll(v7ID, "-", "%2D"),
-			stderr: missing + "\nuuid: " + missing + "\nuuid: found no ID to replace\nuuid: left 1 IDs with %2D for a dash",
+			stderr: missing + "\nuuid: " + missing +
+				"\nuuid: found no ID to replace\nuuid: left 1 IDs with %2D for a dash",
 			status: exitLeft,
 		}, {
 			name:   "a form that is only counted in a file, and input that cannot be decoded",

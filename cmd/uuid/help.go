@@ -62,8 +62,8 @@ const idRules = "The IDs are the arguments or, without arguments, the lines of s
 	"Base58, base64url, decimal, guid-bytes and base32 without a letter need -from. " +
 	"Guid-bytes is the 32 digits of the bytes in Microsoft's order, as in SMBIOS, objectGUID and C#'s ToByteArray; " +
 	"spaces, dashes and colons between them are ignored. " +
-	"Of bytes as other programs print them, LDAP's \\85\\2e... and LDIF's objectGUID:: are read in Microsoft's order, " +
-	"and base64, \\x... and 0x... in network order, unless -from guid-bytes is set. " +
+	"Of bytes as other programs print them, LDAP's \\85\\2e... and LDIF's objectGUID:: are read in " +
+	"Microsoft's order, and base64, \\x... and 0x... in network order, unless -from guid-bytes is set. " +
 	"Empty lines, and white space around an ID, are ignored. UTF-16 must be converted to UTF-8."
 
 // exitStatus is the paragraph about exit statuses.

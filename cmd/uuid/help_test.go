@@ -43,7 +43,11 @@ func TestHelpOfEveryCommand(t *testing.T) {
 // TestProgramName verifies that help and scripts contain the name of the program file.
 func TestProgramName(t *testing.T) {
 	otherName := regexp.MustCompile("[^-]uuid (help|completion|v7|COMMAND)")
-	for called, want := range map[string]string{"/opt/my-uuid": "my-uuid", "guid.exe": "guid", "an ID": "uuid"} { // a space would need quotes
+	for called, want := range map[string]string{
+		"/opt/my-uuid": "my-uuid",
+		"guid.exe":     "guid",
+		"an ID":        "uuid", // a space would need quotes
+	} {
 		if got := programName(called); got != want {
 			t.Errorf("the name of %s is %s, want %s", called, got, want)
 		}

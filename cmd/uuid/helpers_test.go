@@ -16,7 +16,8 @@ import (
 // contains the files that the tests need.
 var sourceDir string
 
-const rawKey = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f"
+const rawKey = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f" +
+	"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f"
 
 // files maps the names of files in the temporary directory to their contents.
 var files = map[string]string{
@@ -82,7 +83,8 @@ func inRole(t *testing.T, role string, args ...string) *exec.Cmd {
 	}
 	cmd := exec.CommandContext(t.Context(), self, args...)
 	cmd.Args[0] = "uuid"
-	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE="+role, "GOCOVERDIR="+t.TempDir()) // a program built with -cover prints a warning without GOCOVERDIR
+	// A program built with -cover prints a warning without GOCOVERDIR.
+	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE="+role, "GOCOVERDIR="+t.TempDir())
 	return cmd
 }
 

@@ -13,10 +13,12 @@ const inUTF16 = "the input is UTF-16; first convert it: iconv -f UTF-16 -t UTF-8
 func TestCommandsReadArgumentsOrLines(t *testing.T) {
 	testCommands(t, []commandTest{
 		{
-			name:   "convert lines",
-			line:   "convert -f compact",
-			stdin:  v1ID + "\r\n{" + v7ID + "}\n" + v1ID,
-			stdout: "f81d4fae7dec11d0a76500a0c91e6bf6\n017f22e279b07cc398c4dc0c0c07398f\nf81d4fae7dec11d0a76500a0c91e6bf6\n",
+			name:  "convert lines",
+			line:  "convert -f compact",
+			stdin: v1ID + "\r\n{" + v7ID + "}\n" + v1ID,
+			stdout: "f81d4fae7dec11d0a76500a0c91e6bf6\n" +
+				"017f22e279b07cc398c4dc0c0c07398f\n" +
+				"f81d4fae7dec11d0a76500a0c91e6bf6\n",
 		}, {
 			name:   "white space",
 			line:   "convert -f canonical",
@@ -56,10 +58,11 @@ func TestCommandsReadArgumentsOrLines(t *testing.T) {
 			stderr: inUTF16,
 			status: 1,
 		}, {
-			name:   "byte order mark in line 2",
-			line:   "verify",
-			stdin:  v1ID + "\n\ufeff" + v7ID + "\n",
-			stderr: `line 2: cannot parse "\ufeff` + v7ID + `" (39 bytes): invalid length at offset 39, want 32, 36, 38 or 45 bytes`,
+			name:  "byte order mark in line 2",
+			line:  "verify",
+			stdin: v1ID + "\n\ufeff" + v7ID + "\n",
+			stderr: `line 2: cannot parse "\ufeff` + v7ID + `" (39 bytes): ` +
+				"invalid length at offset 39, want 32, 36, 38 or 45 bytes",
 			status: 1,
 		}, {
 			name: "white space in an argument",

@@ -61,7 +61,9 @@ func inspect(s *session, f *inspectFlags, args []string) error {
 		print = s.objectPrinter()
 	}
 	list := &judgement{from: f.from}
-	err := s.forEach("IDs", args, list.decoder(decode), func(u uuid.UUID) error { return print(describe(u, prefix, remark)) })
+	err := s.forEach("IDs", args, list.decoder(decode), func(u uuid.UUID) error {
+		return print(describe(u, prefix, remark))
+	})
 	if err != nil {
 		return err
 	}

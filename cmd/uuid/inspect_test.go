@@ -13,8 +13,10 @@ func TestInspectRFC9562(t *testing.T) {
 	// line contains the time given in the appendix.
 	tests := map[string]string{
 		"A.1": "version 1, Gregorian time\n" +
-			"time 2022-02-22T19:22:22.0000000Z\ntimestamp 0x1EC9414C232AB00\ntime_low 32 0xC232AB00\ntime_mid 16 0x9414\nver 4 0x1\ntime_high 12 0x1EC\n" +
-			"var 2 0b10\nclock_seq 14 0b11, 0x3C8 = 0x33C8 = 13256\nnode 48 0x9F6BDECED846 = 9f:6b:de:ce:d8:46, multicast: random",
+			"time 2022-02-22T19:22:22.0000000Z\ntimestamp 0x1EC9414C232AB00\n" +
+			"time_low 32 0xC232AB00\ntime_mid 16 0x9414\nver 4 0x1\ntime_high 12 0x1EC\n" +
+			"var 2 0b10\nclock_seq 14 0b11, 0x3C8 = 0x33C8 = 13256\n" +
+			"node 48 0x9F6BDECED846 = 9f:6b:de:ce:d8:46, multicast: random",
 		"A.2": "version 3, MD5 of a name\n" +
 			"md5_high 48 0x5df418813aed\nver 4 0x3\nmd5_mid 12 0x515\n" +
 			"var 2 0b10\nmd5_low 62 0b00, 0x8a72f4a814cf09e = 0x08a72f4a814cf09e",
@@ -25,10 +27,13 @@ func TestInspectRFC9562(t *testing.T) {
 			"sha1_high 48 0x2ed6657de927\nver 4 0x5\nsha1_mid 12 0x68b\n" +
 			"var 2 0b10\nsha1_low 62 0b01, 0x5e12665a8aea6a2 = 0x15e12665a8aea6a2",
 		"A.5": "version 6, Gregorian time, reordered\n" +
-			"time 2022-02-22T19:22:22.0000000Z\ntimestamp 0x1EC9414C232AB00\ntime_high 32 0x1EC9414C\ntime_mid 16 0x232A\nver 4 0x6\ntime_low 12 0xB00\n" +
-			"var 2 0b10\nclock_seq 14 0b11, 0x3C8 = 0x33C8 = 13256\nnode 48 0x9F6BDECED846 = 9f:6b:de:ce:d8:46, multicast: random",
+			"time 2022-02-22T19:22:22.0000000Z\ntimestamp 0x1EC9414C232AB00\n" +
+			"time_high 32 0x1EC9414C\ntime_mid 16 0x232A\nver 4 0x6\ntime_low 12 0xB00\n" +
+			"var 2 0b10\nclock_seq 14 0b11, 0x3C8 = 0x33C8 = 13256\n" +
+			"node 48 0x9F6BDECED846 = 9f:6b:de:ce:d8:46, multicast: random",
 		"A.6": "version 7, Unix time\n" +
-			"time 2022-02-22T19:22:22.000Z\nunix_ts_ms 48 0x017F22E279B0 = 1645557742000\nver 4 0x7\nrand_a 12 0xCC3\n" +
+			"time 2022-02-22T19:22:22.000Z\n" +
+			"unix_ts_ms 48 0x017F22E279B0 = 1645557742000\nver 4 0x7\nrand_a 12 0xCC3\n" +
 			"var 2 0b10\nrand_b 62 0b01, 0x8C4DC0C0C07398F = 0x18C4DC0C0C07398F",
 		"B.1": "version 8, custom\n" +
 			"custom_a 48 0x2489E9AD2EE2\nver 4 0x8\ncustom_b 12 0xE00\n" +

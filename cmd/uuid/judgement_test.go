@@ -26,6 +26,9 @@ func swapped() string {
 	}
 }
 
+// swappedVerdict begins the verdict on a list of 20 IDs in Microsoft's order.
+const swappedVerdict = "20 of 20 values are in Microsoft's byte order "
+
 // TestVerifyJudgesTheList checks what verify and inspect say of a list as a whole.
 func TestVerifyJudgesTheList(t *testing.T) {
 	version4 := func() string { return uuid.NewV4().String() }
@@ -37,20 +40,22 @@ func TestVerifyJudgesTheList(t *testing.T) {
 	}{
 		{"version 4", "verify", lines(1000, version4), exitOK, ""},
 		{"version 7", "verify -ordered -unique", lines(1000, version7), exitOK, ""},
-		{"Microsoft's order", "verify", lines(20, swapped), exitFailure, "20 of 20 values are in Microsoft's byte order "},
+		{"Microsoft's order", "verify", lines(20, swapped), exitFailure, swappedVerdict},
 		{"seven IDs", "verify", lines(7, swapped), exitOK, ""},
-		{"arguments", "verify " + lines(20, swapped), "", exitFailure, "20 of 20 values are in Microsoft's byte order "},
-		{"Microsoft's order in inspect", "inspect", lines(20, swapped), exitOK, "20 of 20 values are in Microsoft's byte order "},
-		{"Microsoft's order as JSON", "inspect -json", lines(20, swapped), exitOK, "20 of 20 values are in Microsoft's byte order "},
+		{"arguments", "verify " + lines(20, swapped), "", exitFailure, swappedVerdict},
+		{"Microsoft's order in inspect", "inspect", lines(20, swapped), exitOK, swappedVerdict},
+		{"Microsoft's order as JSON", "inspect -json", lines(20, swapped), exitOK, swappedVerdict},
 		{"Microsoft's order that is read as such", "verify -from guid-bytes", lines(20, func() string {
 			return uuid.Compact.Encode(uuid.UUID(uuid.NewV4().BytesLE()))
 		}), exitOK, ""},
 		{"network order that is read as Microsoft's", "verify -from guid-bytes", lines(20, func() string {
 			return uuid.Compact.Encode(uuid.NewV4())
-		}), exitFailure, "20 of 20 values are in Microsoft's byte order (C#'s ToByteArray, objectGUID), so they are read as other IDs; leave out -from guid-bytes; "},
+		}), exitFailure, swappedVerdict + "(C#'s ToByteArray, objectGUID), so they are read as other IDs; " +
+			"leave out -from guid-bytes; "},
 		{"refused lines", "verify", lines(20, func() string { return fmt.Sprintf(`\x%x`, uuid.NewV4().BytesLE()) }),
-			exitFailure, "20 of 20 values are in Microsoft's byte order "},
-		{"a large list", "verify", lines(5000, swapped), exitFailure, "in a sample of 1000 lines: 1000 of 1000 values are in Microsoft's byte order "},
+			exitFailure, swappedVerdict},
+		{"a large list", "verify", lines(5000, swapped), exitFailure,
+			"in a sample of 1000 lines: 1000 of 1000 values are in Microsoft's byte order "},
 		{"cut texts", "verify", lines(20, func() string { return fmt.Sprintf("%x", version7()[:16]) }), exitFailure,
 			"20 of 20 values are the first 16 characters of a text; "},
 		{"ULIDs", "verify", lines(20, func() string {
@@ -59,10 +64,13 @@ func TestVerifyJudgesTheList(t *testing.T) {
 			copy(u[12:], random[12:])
 			return uuid.Base32.Encode(u)
 		}), exitFailure, "20 of 20 values are ULIDs, "},
-		{"versions 4 and 7", "verify", lines(10, version4) + lines(10, version7), exitOK, "10 of 20 values have version 4, and 10 have version 7"},
-		{"two forms", "verify", lines(10, version4) + lines(10, func() string { return uuid.Braced.Encode(uuid.NewV4()) }), exitOK,
+		{"versions 4 and 7", "verify", lines(10, version4) + lines(10, version7), exitOK,
+			"10 of 20 values have version 4, and 10 have version 7"},
+		{"two forms", "verify",
+			lines(10, version4) + lines(10, func() string { return uuid.Braced.Encode(uuid.NewV4()) }), exitOK,
 			"20 values have several forms: 36 characters (10), in braces (10); "},
-		{"capitals", "verify", lines(20, func() string { return strings.ToUpper(version4()) }), exitOK, "20 of 20 values are in capitals"},
+		{"capitals", "verify",
+			lines(20, func() string { return strings.ToUpper(version4()) }), exitOK, "20 of 20 values are in capitals"},
 		{"Microsoft's order with -v9", "verify -v9", lines(20, swapped), exitFailure, "line "},
 		{"version 9", "verify -v9", strings.ReplaceAll(output(t, "v9", "-checksum", "-n", "100"), "-", ""), exitOK, ""},
 	} {

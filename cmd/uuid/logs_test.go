@@ -40,7 +40,8 @@ time=2026-11-21T10:02:03Z level=info msg="lease ~ lost" device~=1 fence~
 ~0
 deadbeef~cafe
 ~~
-~-7dec-11d0-a765-00a0c91e6bf6%2Fsession%2Fcart%2Fitems_of_the_day%2Fas_sent_by_the_gateway-to_the_warehouse%2Fand_back%2Fagain
+~-7dec-11d0-a765-00a0c91e6bf6%2Fsession%2Fcart%2Fitems_of_the_day%2F` +
+	`as_sent_by_the_gateway-to_the_warehouse%2Fand_back%2Fagain
 ~-0000-~-0000
 feed~beef-~
 00000000-~-00000000
@@ -59,7 +60,8 @@ func spoken() (all []string) {
 	object := func(s string) string { b, _ := json.Marshal(s); return string(b) }
 	ways := [][]func(string) string{
 		{}, {url.QueryEscape}, {url.QueryEscape, url.QueryEscape}, {url.QueryEscape, url.QueryEscape, url.QueryEscape},
-		{object}, {object, object}, {object, object, object}, {object, url.QueryEscape}, {url.QueryEscape, object}, {strings.ToUpper},
+		{object}, {object, object}, {object, object, object}, {object, url.QueryEscape},
+		{url.QueryEscape, object}, {strings.ToUpper},
 	}
 	for _, line := range strings.Split(logs, "\n") {
 		for i, way := range ways {

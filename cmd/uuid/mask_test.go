@@ -34,15 +34,18 @@ const convertKey = `od -An -v -tx1 RAW | tr -d ' \n' >KEY`
 func TestNoKey(t *testing.T) {
 	const digits = "30313233343536373839616263646566"
 	for _, content := range []string{
-		"", digits[1:], digits + "0", digits[1:] + "g", " " + digits, digits + "\n\n", digits + strings.Repeat("\n", 5000), strings.Repeat("0", 1<<20), digits + digits + "\r\n" + digits,
+		"", digits[1:], digits + "0", digits[1:] + "g", " " + digits, digits + "\n\n",
+		digits + strings.Repeat("\n", 5000), strings.Repeat("0", 1<<20), digits + digits + "\r\n" + digits,
 		"\r\n" + rawKey[:14], rawKey[:24], rawKey, digits[:16], "0123456789abcdeF",
 	} {
 		name := filepath.Join(t.TempDir(), "key")
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		want := "uuid: flag -key-file: " + strconv.Quote(name) + " does not contain a key: want 32, 48 or 64 hexadecimal digits; convert a raw key with: " + convertKey + "\n"
-		if r := invoke(nil, "hide", "-key-file", name, v7ID); r.status != exitFailure || r.stdout != "" || r.stderr != want {
+		want := "uuid: flag -key-file: " + strconv.Quote(name) + " does not contain a key: " +
+			"want 32, 48 or 64 hexadecimal digits; convert a raw key with: " + convertKey + "\n"
+		r := invoke(nil, "hide", "-key-file", name, v7ID)
+		if r != (result{stderr: want, status: exitFailure}) {
 			t.Errorf("%.40q: status %d, stdout %q, stderr %q, want %q", content, r.status, r.stdout, r.stderr, want)
 		}
 	}

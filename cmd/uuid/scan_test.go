@@ -21,7 +21,8 @@ func wantScan(text string, compact bool) string {
 		id := ""
 		try := func(at, before, after *regexp.Regexp) {
 			found := at.FindString(text[i:])
-			if id == "" && found != "" && before.MatchString(text[max(i-100, 0):i]) && !after.MatchString(text[i+len(found):]) {
+			fits := before.MatchString(text[max(i-100, 0):i]) && !after.MatchString(text[i+len(found):])
+			if id == "" && found != "" && fits {
 				id = found
 			}
 		}
@@ -113,14 +114,17 @@ var scraps = []string{
 	"f81d4fae-7dec-11d0-a765-00a0c91e6bg6", "f81d4fae-7dec-11d0-a76-500a0c91e6bf6",
 	typeID, typeID[:20], "a_b_" + typeID, strings.Repeat("k", 60) + typeID, "_" + typeID[5:], "USER" + typeID, "n", "_",
 	`\n`, `\b`, `\0`, `\033`, `\U0000003c`, "%u003c", "=3D", "\x1b[38;5;196m",
-	"a", "0", "-", "%", "u", "x", `\`, "%2F", "%7b", `\x3c`, `\u003C`, `\u03c`, `\u`, "%2", "00000000000000000000000000",
-	strings.Repeat("deadbeef", 5), strings.Repeat("0-", 40), strings.Repeat("0", 90), "--------", " ", "\n", "\x00", "\xff", "é", "_", "g", ":", "2022-02-22T19:22:22",
+	"a", "0", "-", "%", "u", "x", `\`, "%2F", "%7b", `\x3c`, `\u003C`, `\u03c`, `\u`, "%2",
+	"00000000000000000000000000",
+	strings.Repeat("deadbeef", 5), strings.Repeat("0-", 40), strings.Repeat("0", 90), "--------",
+	" ", "\n", "\x00", "\xff", "é", "_", "g", ":", "2022-02-22T19:22:22",
 }
 
 func randomText(r *rand.Rand) string {
 	var text strings.Builder
 	for range 1 + r.IntN(24) {
-		text.WriteString(scraps[min(r.IntN(len(scraps)), r.IntN(len(scraps)))]) // prefers the first scraps, which are IDs
+		i := min(r.IntN(len(scraps)), r.IntN(len(scraps))) // prefers the first scraps, which are IDs
+		text.WriteString(scraps[i])
 	}
 	return text.String()
 }
@@ -140,8 +144,8 @@ func (r *torn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestScannerFindsWhatExpressionsFind compares a scanner with wantScan. The scanner reads pieces of random length into windows
-// of different lengths, so an ID may be anywhere in a window.
+// TestScannerFindsWhatExpressionsFind compares a scanner with wantScan. The scanner reads pieces of random
+// length into windows of different lengths, so an ID may be anywhere in a window.
 func TestScannerFindsWhatExpressionsFind(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	found := 0
@@ -150,7 +154,11 @@ func TestScannerFindsWhatExpressionsFind(t *testing.T) {
 		for _, compact := range []bool{false, true} {
 			want := wantScan(text, compact)
 			found += strings.Count(want, "[")
-			for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), &torn{text, r}} {
+			for _, in := range []io.Reader{
+				strings.NewReader(text),
+				iotest.OneByteReader(strings.NewReader(text)),
+				&torn{text, r},
+			} {
 				// The window is short, so its end often cuts an ID in two.
 				if got := scanText(t, in, 2*maxBefore+maxBehind+1+r.IntN(100), compact); got != want {
 					t.Fatalf("%q, compact %v:\n%q, want\n%q", text, compact, got, want)
@@ -180,7 +188,8 @@ func TestScannerStopsAtFirstError(t *testing.T) {
 		s.id = func(text []byte, _ uuid.UUID) error { return s.text(text) }
 		all := []string{"k", v1ID, "l", v7ID, "m"}
 		want := all[:slices.Index(all, fails)+1]
-		if err := s.scan(strings.NewReader(strings.Join(all, "")), true); err != io.ErrClosedPipe || !slices.Equal(seen, want) {
+		err := s.scan(strings.NewReader(strings.Join(all, "")), true)
+		if err != io.ErrClosedPipe || !slices.Equal(seen, want) {
 			t.Errorf("%s fails: %q, %v", fails, seen, err)
 		}
 	}

@@ -18,7 +18,8 @@ package main
 //	0
 //
 // "go test -run CommandScripts -update ." writes new texts into the scripts, and fills in missing
-// sections, of which the one after an input must have its first line. It never changes an ID: that is a mistake in the code, or the author changes it by hand.
+// sections, of which the one after an input must have its first line. It never changes an ID: that is a
+// mistake in the code, or the author changes it by hand.
 
 import (
 	"flag"

@@ -38,7 +38,8 @@ func measure() {
 // TestMemoryIsBounded verifies that commands need little memory to print or read many IDs. It has one
 // command for each loop.
 func TestMemoryIsBounded(t *testing.T) {
-	if info, _ := debug.ReadBuildInfo(); slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+	info, _ := debug.ReadBuildInfo()
+	if slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		t.Skip("the race detector uses a lot of memory in the command's parent process")
 	}
 	const (
@@ -129,7 +130,10 @@ func TestFullDevice(t *testing.T) {
 		t.Skip(err)
 	}
 	defer full.Close()
-	for _, args := range []string{"v4", "v7 -n 1000000", "inspect " + v1ID, "convert -f oid " + v1ID, "hide -key-file key.txt " + v7ID, "bounds 0s", "find access.log", "find -replace access.log", "help", "help v7"} {
+	for _, args := range []string{
+		"v4", "v7 -n 1000000", "inspect " + v1ID, "convert -f oid " + v1ID, "hide -key-file key.txt " + v7ID,
+		"bounds 0s", "find access.log", "find -replace access.log", "help", "help v7",
+	} {
 		cmd, stderr := prepare(t, strings.Fields(args)...)
 		cmd.Stdout = full
 		err := cmd.Run()

@@ -28,7 +28,8 @@ func TestUnreadableInput(t *testing.T) {
 		t.Errorf("hide with a directory: status %d, stderr %q", r.status, r.stderr)
 	}
 	r = invoke(dir, "find", ".", "access.log")
-	if !strings.HasPrefix(r.stderr, "uuid: read \".\": ") || r.stdout != v7ID+"\n"+v1ID+"\n" || r.status != exitFailure {
+	isReported := strings.HasPrefix(r.stderr, "uuid: read \".\": ")
+	if !isReported || r.stdout != v7ID+"\n"+v1ID+"\n" || r.status != exitFailure {
 		t.Errorf("find in a directory and a file: status %d, stdout %q, stderr %q", r.status, r.stdout, r.stderr)
 	}
 }
@@ -61,7 +62,10 @@ func testDialog(t *testing.T, args []string) {
 // TestOutputFails verifies that the command stops reading input after a write error.
 func TestOutputFails(t *testing.T) {
 	fails := writerFunc(func([]byte) (int, error) { return 0, errors.New("no space left") })
-	for _, args := range []string{"convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "hide -key-file key.txt", "find", "find -replace", "find - none.txt"} {
+	for _, args := range []string{
+		"convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "hide -key-file key.txt",
+		"find", "find -replace", "find - none.txt",
+	} {
 		var stderr bytes.Buffer
 		reads := 0
 		stdin := readerFunc(func(p []byte) (int, error) {
@@ -79,7 +83,8 @@ func TestOutputFails(t *testing.T) {
 
 	// If a write fails in the middle of a file, find does not open the next one.
 	var stderr bytes.Buffer
-	status := run([]string{"find", "-", "none.txt"}, strings.NewReader(strings.Repeat(v7ID+"\n", outputSize/len(v7ID))), fails, &stderr)
+	lines := strings.NewReader(strings.Repeat(v7ID+"\n", outputSize/len(v7ID)))
+	status := run([]string{"find", "-", "none.txt"}, lines, fails, &stderr)
 	if status != exitFailure || stderr.String() != "uuid: no space left\n" {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
@@ -87,7 +92,8 @@ func TestOutputFails(t *testing.T) {
 	// If a write fails after part of a line was read, that part is not decoded as a line.
 	stderr.Reset()
 	status = run([]string{"convert", "-f", "urn"}, strings.NewReader("x\n"+v1ID+"\ny"), fails, &stderr)
-	if status != exitFailure || !strings.HasSuffix(stderr.String(), " need -from\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {
+	ends := strings.HasSuffix(stderr.String(), " need -from\nuuid: no space left\n")
+	if status != exitFailure || !ends || strings.Contains(stderr.String(), "line 3") {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
@@ -101,7 +107,8 @@ func TestOutputFails(t *testing.T) {
 		return len(p), nil
 	})
 	status = run([]string{"convert", "-f", "urn", v1ID, "x"}, nil, fails, once)
-	if lines := strings.Split(stderr.String(), "\n"); status != exitFailure || len(lines) != 3 || lines[1] != "uuid: no space left" {
+	reports := strings.Split(stderr.String(), "\n")
+	if status != exitFailure || len(reports) != 3 || reports[1] != "uuid: no space left" {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 }
@@ -133,7 +140,10 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 // command exits without an error message.
 func TestReaderGoesAway(t *testing.T) {
 	lines := strings.Repeat(v7ID+"\n", 5000)
-	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
+	for _, args := range []string{
+		"v4", "v7", "v1", "v9", "convert -f urn", "convert -prefix user", "convert -column 1 -f urn",
+		"inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace",
+	} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			args := strings.Fields(args)

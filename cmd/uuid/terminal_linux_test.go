@@ -22,7 +22,8 @@ func openTerminal(t *testing.T) (terminal, person *os.File) {
 	}
 	t.Cleanup(func() { person.Close() })
 	control := func(request uintptr, value *int32) {
-		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, person.Fd(), request, uintptr(unsafe.Pointer(value))); errno != 0 {
+		_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, person.Fd(), request, uintptr(unsafe.Pointer(value)))
+		if errno != 0 {
 			t.Skip(errno)
 		}
 	}
@@ -88,7 +89,8 @@ func TestNoticeIsOnlyForPersons(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	status := run([]string{"convert", "-f", "compact"}, terminal, &stdout, &stderr)
 	const notice = "uuid: reading IDs, one per line, from the terminal; end with Ctrl-D\n"
-	if got := stdout.String(); status != exitOK || stderr.String() != notice || got != strings.ReplaceAll(v1ID, "-", "")+"\n" {
+	got, want := stdout.String(), strings.ReplaceAll(v1ID, "-", "")+"\n"
+	if status != exitOK || stderr.String() != notice || got != want {
 		t.Errorf("convert at a terminal: status %d, stdout %q, stderr %q", status, got, &stderr)
 	}
 	if _, err := person.WriteString(v1ID + "\n" + ctrlD); err != nil {

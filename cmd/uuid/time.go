@@ -9,15 +9,16 @@ import (
 )
 
 // timeForms lists the forms that parseTime accepts, with an example of each.
-const timeForms = "now, today, yesterday, tomorrow, a duration before or after now (-24h, -7d, +2w), a date (2022-02-22, in UTC), " +
-	"a date and time (2022-02-22T19:22:22Z, with a space instead of T, or without a zone in local time), " +
+const timeForms = "now, today, yesterday, tomorrow, a duration before or after now (-24h, -7d, +2w), " +
+	"a date (2022-02-22, in UTC), a date and time (2022-02-22T19:22:22Z, " +
+	"with a space instead of T, or without a zone in local time), " +
 	"the output of date --rfc-3339=ns, date -R, psql or a Go program, " +
 	"or Unix time with its unit (1645557742s, 1645557742000ms)"
 
 // timeLayouts lists the layouts of a date and time. The space before the time is a T.
 var timeLayouts = []string{
-	"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05Z07",
-	"2006-01-02T15:04:05 -0700 MST", "2006-01-02T15:04:05 Z0700", "2006-01-02T15:04Z07:00",
+	"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05Z07", "2006-01-02T15:04:05 Z0700",
+	"2006-01-02T15:04Z07:00",
 	"2006-01-02T15:04:05", "2006-01-02T15:04", "Mon, 2 Jan 2006 15:04:05 -0700",
 }
 
@@ -59,7 +60,7 @@ func parseTime(s string) (first, last time.Time, err error) {
 		}
 	}
 	clock := spaceAfterDate.ReplaceAllString(s, "${1}T")
-	clock = monotonicClock.ReplaceAllString(clock, "")
+	clock = afterOffset.ReplaceAllString(clock, "$1")
 	for _, layout := range timeLayouts {
 		if t, err := time.ParseInLocation(layout, clock, time.Local); err == nil {
 			return t, t, nil
@@ -79,6 +80,6 @@ func parseDuration(s string) (time.Duration, error) {
 
 var (
 	daysOrWeeks    = regexp.MustCompile(`(\d+\.?\d*|\.\d+)[dw]`)
-	monotonicClock = regexp.MustCompile(` m=[+-][0-9.]+$`) // after a time that Go prints
+	afterOffset    = regexp.MustCompile(`( [+-]\d{4}) \S+(?: m=[+-][0-9.]+)?$`) // the zone, and Go's monotonic clock
 	spaceAfterDate = regexp.MustCompile(`^(\d{4}-\d\d-\d\d) `)
 )

@@ -7,7 +7,8 @@ import (
 )
 
 func TestVersionIsOfTheBuild(t *testing.T) {
-	want := regexp.MustCompile(`^uuid (\(devel\)|v[0-9]+\.[0-9]+\.[0-9]+\S*) ` + regexp.QuoteMeta(runtime.Version()+" "+runtime.GOOS+"/"+runtime.GOARCH) + "\n$")
+	built := regexp.QuoteMeta(runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH)
+	want := regexp.MustCompile(`^uuid (\(devel\)|v[0-9]+\.[0-9]+\.[0-9]+\S*) ` + built + "\n$")
 	for _, args := range []string{"version", "-version", "--version"} {
 		if got := output(t, args); !want.MatchString(got) {
 			t.Errorf("uuid %s prints %q", args, got)
