@@ -1,5 +1,6 @@
-// Proves order, time and the Store's cover in all interleavings of two calls on two timelines, with steps of the clock,
-// three outcomes of each Save, kill, Close and restart. The oracle is the true order in which the clock was read.
+// Proves order, time and the Store's cover in all interleavings of two calls on two timelines, with
+// steps of the clock, three outcomes of each Save, kill, Close and restart. The oracle is the true
+// order in which the clock was read.
 package uuid
 
 import (
@@ -48,8 +49,8 @@ type modelCall struct {
 	undercut bool // a step at a later reading has left the timeline at a lower time
 }
 
-// A history is the state after a series of events: of a generator, its calls, the clock and the Store,
-// and what must be true of them.
+// A history is the state after a series of events: of a generator, its calls, the clock and the
+// Store, and what must be true of them.
 type history struct {
 	timelines [2]timeline
 	calls     [2]modelCall
@@ -162,7 +163,9 @@ func (r *modelRun) start(h *history) {
 	for i := range g.timelines {
 		g.timelines[i].rule = counterRule{} // every timestamp is a tick, so histories are small
 		g.timelines[i].maxLead = g.timelines[i].scale.ticks(modelLead)
-		g.timelines[i].stored.maxAhead = g.timelines[i].maxLead + g.timelines[i].scale.ticks(maxReserve)
+		g.timelines[i].stored.maxAhead = g.timelines[i].maxLead + g.timelines[i].scale.ticks(
+			maxReserve,
+		)
 		if h.stored && h.store[i] >= 0 {
 			g.timelines[i].last.counter = 0
 			g.timelines[i].seen = h.store[i] - g.timelines[i].stored.maxAhead
@@ -182,7 +185,13 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 	g := h.generator(r.o, r.slow)
 	t, before := &g.timelines[timeline], g.timelines
 	reading := h.tick(timeline, k.clock)
-	c := &call{timeline: timeline, bits: bits64, order: uint64(k.order), at: modelTime(k.clock), kept: k.kept}
+	c := &call{
+		timeline: timeline,
+		bits:     bits64,
+		order:    uint64(k.order),
+		at:       modelTime(k.clock),
+		kept:     k.kept,
+	}
 	var need need
 	var err error
 	if k.phase == ready {
@@ -197,7 +206,8 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 	issued := err == nil && (need == nothing || need == earlySave)
 	for j := range g.timelines {
 		a, b := &before[j], &g.timelines[j]
-		if (!issued || j != timeline) && (a.seen != b.seen || a.last != b.last || a.identity != b.identity) {
+		if (!issued || j != timeline) &&
+			(a.seen != b.seen || a.last != b.last || a.identity != b.identity) {
 			r.failf(path, "%d, %v: timeline %d changed", need, err, j)
 		}
 	}
@@ -225,7 +235,8 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 	case need == laterTime:
 		k.phase = leads
 	case need == otherSave:
-		if k.phase = awaits; !h.running {
+		k.phase = awaits
+		if !h.running {
 			r.failf(path, "no Save is running")
 		}
 	default:
@@ -235,14 +246,22 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 }
 
 // checkIssued checks a timestamp that was issued.
-func (r *modelRun) checkIssued(h *history, k *modelCall, t, before *timeline, tick, reading int64, back bool, path []string) {
+func (r *modelRun) checkIssued(
+	h *history,
+	k *modelCall,
+	t, before *timeline,
+	tick, reading int64,
+	back bool,
+	path []string,
+) {
 	r.issued++
 	timeline := k.timeline
 	restart := before.last != none && t.last.tick <= before.last.tick || t.seen < before.seen
 	h.moved[timeline] = max(h.moved[timeline], k.order)
 	for j := range h.calls {
 		other := &h.calls[j]
-		if other.timeline == timeline && other.order < k.order && h.tick(int(timeline), other.clock) > t.seen {
+		if other.timeline == timeline && other.order < k.order &&
+			h.tick(int(timeline), other.clock) > t.seen {
 			other.undercut = true
 		}
 	}
@@ -282,18 +301,26 @@ func (r *modelRun) checkIssued(h *history, k *modelCall, t, before *timeline, ti
 }
 
 // checkPlanned checks the state that a Save will write.
-func (r *modelRun) checkPlanned(h *history, k *modelCall, before [2]timeline, back bool, path []string) {
+func (r *modelRun) checkPlanned(
+	h *history,
+	k *modelCall,
+	before [2]timeline,
+	back bool,
+	path []string,
+) {
 	for j := range h.until {
 		t, reading := &h.timelines[j], h.tick(j, k.clock)
 		if h.until[j] > max(h.store[j], h.tick(j, h.latest)+t.stored.maxAhead) {
 			r.failf(path, "saves %d, the latest time is %d", h.until[j], h.tick(j, h.latest))
 		}
 		// A reading from before the latest step of this timeline raises nothing.
-		raises := h.until[j] > max(before[j].stored.max, before[j].last.tick) && h.until[j]-h.seen[j] > t.stored.maxAhead
+		raises := h.until[j] > max(before[j].stored.max, before[j].last.tick) &&
+			h.until[j]-h.seen[j] > t.stored.maxAhead
 		if raises && (k.order < int8(before[j].latest) || h.until[j]-reading > t.stored.maxAhead) {
 			r.failf(path, "raises timeline %d to %d at %d", j, h.until[j], reading)
 		}
-		if h.until[j] < h.need[j] && (j != int(k.timeline) || !back || r.o.Rollback != RollbackFollow) {
+		if h.until[j] < h.need[j] &&
+			(j != int(k.timeline) || !back || r.o.Rollback != RollbackFollow) {
 			r.failf(path, "saves %d, must cover %d", h.until[j], h.need[j])
 		}
 	}
@@ -301,7 +328,8 @@ func (r *modelRun) checkPlanned(h *history, k *modelCall, before [2]timeline, ba
 
 // next calls visit with each history that can follow h.
 func (r *modelRun) next(h history, path []string, visit func(history, string)) {
-	held := h.calls[0].phase == holding && !h.calls[0].kept || h.calls[1].phase == holding && !h.calls[1].kept
+	held := h.calls[0].phase == holding && !h.calls[0].kept ||
+		h.calls[1].phase == holding && !h.calls[1].kept
 	for i := range h.calls {
 		if i == 1 && h.calls[0] == h.calls[1] {
 			break // the calls are interchangeable
@@ -339,7 +367,9 @@ func (r *modelRun) next(h history, path []string, visit func(history, string)) {
 			r.locked(&n, i, path)
 			visit(n, fmt.Sprintf("lock%d", i))
 		case saves:
-			for outcome, name := range []string{"works", "fails before it writes", "fails after it has written"} {
+			for outcome, name := range []string{
+				"works", "fails before it writes", "fails after it has written",
+			} {
 				if outcome > 0 && h.owns == modelOwn {
 					continue
 				}
@@ -364,7 +394,8 @@ func (r *modelRun) next(h history, path []string, visit func(history, string)) {
 	}
 	for _, step := range []int8{1, 5, -1, -5, -modelEnd} {
 		n := h
-		if n.clock = max(0, min(modelEnd, h.clock+step)); n.clock != h.clock {
+		n.clock = max(0, min(modelEnd, h.clock+step))
+		if n.clock != h.clock {
 			visit(n, fmt.Sprintf("clock %d", n.clock))
 		}
 	}
@@ -422,7 +453,14 @@ func (r *modelRun) check(h history, path []string) {
 	for i := range h.store {
 		t := &h.timelines[i]
 		if h.stored && (h.store[i] < t.stored.min || h.store[i] > t.stored.max) {
-			r.failf(path, "timeline %d: the Store has %d, not %d to %d", i, h.store[i], t.stored.min, t.stored.max)
+			r.failf(
+				path,
+				"timeline %d: the Store has %d, not %d to %d",
+				i,
+				h.store[i],
+				t.stored.min,
+				t.stored.max,
+			)
 		}
 		if h.store[i] < h.need[i] {
 			r.failf(path, "timeline %d: the Store has %d, must cover %d", i, h.store[i], h.need[i])
@@ -438,7 +476,12 @@ func (r *modelRun) check(h history, path []string) {
 		n.clock, n.latest, n.order = 67, 67, 100 // 40 s
 		r.issue(&n, timeline, append(path[:len(path):len(path)], "killed"))
 		if n.unused[timeline] {
-			r.failf(path, "after a kill, timeline %d issues nothing at 40 s: %+v", timeline, n.timelines[timeline])
+			r.failf(
+				path,
+				"after a kill, timeline %d issues nothing at 40 s: %+v",
+				timeline,
+				n.timelines[timeline],
+			)
 		}
 	}
 }
@@ -490,7 +533,8 @@ func (h history) key(seed maphash.Seed) uint64 {
 	return maphash.Comparable(seed, h) ^ (a + b) ^ a*b
 }
 
-// TestInterleavings visits all histories of a given number of events, and random ones that are longer.
+// TestInterleavings visits all histories of a given number of events, and random ones that are
+// longer.
 func TestInterleavings(t *testing.T) {
 	depth, walks := 6, 100
 	switch {
@@ -520,8 +564,10 @@ func TestInterleavings(t *testing.T) {
 			if r.fail != "" {
 				t.Errorf("policy %d, slow %t: %s", policy, slow, r.fail)
 			}
-			if r.issued == 0 || r.closes == 0 || policy == RollbackFollow && (r.restarts == 0 || walks > 10 && r.lowered == 0) {
-				t.Errorf("policy %d, slow %t: %d issued, %d restarts, %d lowered, %d closed", policy, slow, r.issued, r.restarts, r.lowered, r.closes)
+			if r.issued == 0 || r.closes == 0 ||
+				policy == RollbackFollow && (r.restarts == 0 || walks > 10 && r.lowered == 0) {
+				t.Errorf("policy %d, slow %t: %d issued, %d restarts, %d lowered, %d closed",
+					policy, slow, r.issued, r.restarts, r.lowered, r.closes)
 			}
 		}
 	}
@@ -573,7 +619,8 @@ func (r *modelRun) walk(h history, length int) {
 			if event == "kill" || event == "close" || strings.HasPrefix(event, "clock") {
 				weight = 1 // most of the time, calls go on
 			}
-			if total += weight; r.random.IntN(total) < weight {
+			total += weight
+			if r.random.IntN(total) < weight {
 				following, chosen = h, event
 			}
 		})
