@@ -23,7 +23,7 @@ type claims struct {
 	*testing.T
 	cluster *cluster
 	db      *sql.DB
-	next    func(*sql.DB) ([]uuid.UUID, error)
+	next    next
 }
 
 // newClaims creates the page's table, without the trigger.
@@ -137,7 +137,8 @@ func testClaims(t *testing.T, c *cluster) {
 	})
 	t.Run("text", func(t *testing.T) {
 		c := newClaims(t, c)
-		execAll(t, c.db, "INSERT INTO tasks VALUES (gen_random_uuid(), '', '999999'), (gen_random_uuid(), '', '1000000')")
+		const numbers = "unnest(ARRAY['999999', '1000000']::xid8[])"
+		execAll(t, c.db, "INSERT INTO tasks SELECT gen_random_uuid(), '', "+numbers)
 		for column, want := range map[string]string{"tx": "999999 1000000", "tx::text": "1000000 999999"} {
 			got, err := texts(c.db, "SELECT "+column+" FROM tasks ORDER BY tx")
 			if err != nil || strings.Join(got, " ") != want {
@@ -219,8 +220,8 @@ func testTimeLimits(c claims) {
 		return nil
 	}
 	const long = "SELECT pg_sleep(1.5); SELECT pg_sleep(1.5); SELECT pg_sleep(1.5)"
-	err = run("SET statement_timeout = '4s'; SET idle_in_transaction_session_timeout = '4s'; BEGIN; " + long + "; COMMIT")
-	if err != nil {
+	const limits = "SET statement_timeout = '4s'; SET idle_in_transaction_session_timeout = '4s'"
+	if err := run(limits + "; BEGIN; " + long + "; COMMIT"); err != nil {
 		c.Errorf("a transaction of short statements: %v", err)
 	}
 	var version int
@@ -290,7 +291,8 @@ func testDelays(c claims) {
 	}
 	id := c.insert()
 	c.readsNone()
-	if names, err := texts(c.db, "SELECT gid FROM pg_prepared_xacts"); err != nil || !slices.Equal(names, []string{"forgotten"}) {
+	names, err := texts(c.db, "SELECT gid FROM pg_prepared_xacts")
+	if err != nil || !slices.Equal(names, []string{"forgotten"}) {
 		c.Errorf("pg_prepared_xacts has %v, %v", names, err)
 	}
 	execAll(c.T, elsewhere, "ROLLBACK PREPARED 'forgotten'")

@@ -38,7 +38,8 @@ func newCluster(t *testing.T, address string) *cluster {
 	c := &cluster{t: t}
 	var running string // data directory of the server at the address
 	db := open(t, "pgx", address)
-	err := db.QueryRow("SELECT setting, current_setting('data_directory') FROM pg_config WHERE name = 'BINDIR'").Scan(&c.programs, &running)
+	err := db.QueryRow("SELECT setting, current_setting('data_directory') FROM pg_config WHERE name = 'BINDIR'").
+		Scan(&c.programs, &running)
 	if err == nil {
 		_, err = os.Stat(filepath.Join(c.programs, "initdb"))
 	}
@@ -60,7 +61,8 @@ func newCluster(t *testing.T, address string) *cluster {
 	}
 	c.primary = instance{filepath.Join(c.dir, "primary"), freePort(t)}
 	c.standby = instance{filepath.Join(c.dir, "standby"), freePort(t)}
-	c.run("initdb", "-D", c.primary.data, "-U", "postgres", "-A", "trust", "--encoding", "UTF8", "--no-locale", "--no-sync")
+	c.run("initdb", "-D", c.primary.data, "-U", "postgres", "-A", "trust",
+		"--encoding", "UTF8", "--no-locale", "--no-sync")
 	// Before the server has started, a copy of its data is a base backup.
 	if err := os.CopyFS(c.standby.data, os.DirFS(c.primary.data)); err != nil {
 		t.Fatal(err)

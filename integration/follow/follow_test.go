@@ -123,7 +123,7 @@ type reader struct {
 	name  string
 	exact bool // loses no row; any other reader must lose some
 	db    *sql.DB
-	next  func(*sql.DB) ([]uuid.UUID, error) // reads the rows after those that it has read
+	next  next
 	seen  map[uuid.UUID]int
 }
 
@@ -179,11 +179,12 @@ func (r *reader) judge(t *testing.T, rows map[uuid.UUID]bool) {
 
 // A run is writers and readers of one database.
 type run struct {
-	role, address string                 // of the writers
-	tidy          func(ended bool) error // ends prepared transactions of killed writers; ended is true after all have ended
-	settled       func() (bool, error)   // whether the readers can see all rows
-	rows          string                 // SELECT of all IDs
-	readers       []*reader
+	role, address string // of the writers
+	// tidy ends the prepared transactions of killed writers. ended is true after all writers have ended.
+	tidy    func(ended bool) error
+	settled func() (bool, error) // whether the readers can see all rows
+	rows    string               // SELECT of all IDs
+	readers []*reader
 }
 
 func (r run) test(t *testing.T, db *sql.DB) {
@@ -265,10 +266,14 @@ func query(db interface {
 	return ids, rows.Err()
 }
 
+// A next reads the rows after those that it has read.
+type next func(*sql.DB) ([]uuid.UUID, error)
+
 // byID returns a reader's next that continues after the last ID, and ends each page before end().
-func byID(table, placeholder1, placeholder2 string, arg func(uuid.UUID) any, end func() uuid.UUID) func(*sql.DB) ([]uuid.UUID, error) {
+func byID(table, placeholder1, placeholder2 string, arg func(uuid.UUID) any, end func() uuid.UUID) next {
 	var last uuid.UUID
-	text := fmt.Sprintf("SELECT id FROM %s WHERE id > %s AND id < %s ORDER BY id LIMIT 100", table, placeholder1, placeholder2)
+	const format = "SELECT id FROM %s WHERE id > %s AND id < %s ORDER BY id LIMIT 100"
+	text := fmt.Sprintf(format, table, placeholder1, placeholder2)
 	return func(db *sql.DB) ([]uuid.UUID, error) {
 		ids, err := query(db, text, arg(last), arg(end()))
 		if len(ids) > 0 {
@@ -289,7 +294,7 @@ func lag() uuid.UUID { return uuid.MinV7(time.Now().Add(-300 * time.Millisecond)
 
 // byNumber returns a reader's next that continues after the last number. The query selects the ID
 // and the number.
-func byNumber(query string) func(*sql.DB) ([]uuid.UUID, error) {
+func byNumber(query string) next {
 	last := int64(0)
 	return func(db *sql.DB) (ids []uuid.UUID, err error) {
 		rows, err := db.Query(query, last)
@@ -309,7 +314,7 @@ func byNumber(query string) func(*sql.DB) ([]uuid.UUID, error) {
 }
 
 // byTx returns a reader's next that continues after the last transaction and ID.
-func byTx(query string) func(*sql.DB) ([]uuid.UUID, error) {
+func byTx(query string) next {
 	var tx uint64
 	var last uuid.UUID
 	return func(db *sql.DB) (ids []uuid.UUID, err error) {
@@ -383,6 +388,7 @@ func testPostgreSQL(t *testing.T, address string) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	read := statement(t, "follow-postgres-read")
+	short := strings.Replace(read, "LIMIT 100", "LIMIT 7", 1)
 	run{
 		role:    "PostgreSQL",
 		address: c.primary.address("postgres"),
@@ -398,7 +404,7 @@ func testPostgreSQL(t *testing.T, address string) {
 		rows: "SELECT id FROM tasks",
 		readers: []*reader{
 			{name: "exact", exact: true, db: db, next: byTx(read)},
-			{name: "exact, in pages of 7", exact: true, db: db, next: byTx(strings.Replace(read, "LIMIT 100", "LIMIT 7", 1))},
+			{name: "exact, in pages of 7", exact: true, db: db, next: byTx(short)},
 			{name: "exact, standby", exact: true, db: standby, next: byTx(read)},
 			{name: "by ID", db: db, next: byID("tasks", "$1", "$2", plain, soon)},
 			{name: "by ID, with a lag of 300 ms", db: db, next: byID("tasks", "$1", "$2", plain, lag)},
@@ -471,6 +477,7 @@ func TestMariaDB(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	const byPos = "SELECT id, pos FROM tasks WHERE pos > ? ORDER BY pos LIMIT 100"
 	run{
 		role:    "MariaDB",
 		address: mariaDBAddress,
@@ -484,14 +491,15 @@ func TestMariaDB(t *testing.T) {
 			{name: "exact", exact: true, db: db, next: byNumber(statement(t, "follow-mariadb-read"))},
 			{name: "by ID", db: db, next: byID("tasks", "?", "?", plain, soon)},
 			{name: "by ID, with a lag of 300 ms", db: db, next: byID("tasks", "?", "?", plain, lag)},
-			{name: "by AUTO_INCREMENT", db: db, next: byNumber("SELECT id, pos FROM tasks WHERE pos > ? ORDER BY pos LIMIT 100")},
+			{name: "by AUTO_INCREMENT", db: db, next: byNumber(byPos)},
 		},
 	}.test(t, db)
 	close(stop)
 	jobs.Wait()
 	t.Logf("killed %d jobs", killed.Load())
 	var greatest, n int
-	if err := db.QueryRow("SELECT MAX(seq), COUNT(DISTINCT seq) FROM tasks").Scan(&greatest, &n); err != nil || greatest != n {
+	err := db.QueryRow("SELECT MAX(seq), COUNT(DISTINCT seq) FROM tasks").Scan(&greatest, &n)
+	if err != nil || greatest != n {
 		t.Errorf("the greatest of %d numbers is %d: %v", n, greatest, err)
 	}
 }
@@ -546,7 +554,8 @@ func TestSQLite(t *testing.T) {
 	t.Cleanup(func() { db.Close() })
 	create := readme.Statements(t, page, "follow-sqlite")
 	execAll(t, db, "PRAGMA journal_mode = wal", create[0], "CREATE TABLE made_inside (id BLOB PRIMARY KEY)")
-	inside := reader{name: "by ID, made after BEGIN IMMEDIATE", exact: true, db: db, next: byID("made_inside", "?", "?", binary, soon)}
+	inside := reader{name: "by ID, made after BEGIN IMMEDIATE", exact: true, db: db}
+	inside.next = byID("made_inside", "?", "?", binary, soon)
 	done := make(chan struct{})
 	var following sync.WaitGroup
 	following.Go(func() {
@@ -588,7 +597,8 @@ func TestAutoincrement(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		execAll(t, db, statement, "INSERT INTO tasks (id) VALUES (x'00')", "DELETE FROM tasks", "INSERT INTO tasks (id) VALUES (x'01')")
+		const insert = "INSERT INTO tasks (id) VALUES (x'00')"
+		execAll(t, db, statement, insert, "DELETE FROM tasks", insert)
 		if got, err := texts(db, "SELECT seq FROM tasks"); err != nil || strings.Join(got, " ") != want {
 			t.Errorf("%s: the number is %v, %v; want %s", statement, got, err, want)
 		}

@@ -218,7 +218,8 @@ func (postgres) insert(w *writer, ids []uuid.UUID) error {
 	case len(ids) > 1 && oneIn(2):
 		return w.conn.Raw(func(conn any) error {
 			rows := pgx.CopyFromSlice(len(ids), func(i int) ([]any, error) { return []any{ids[i]}, nil })
-			_, err := conn.(*stdlib.Conn).Conn().CopyFrom(context.Background(), pgx.Identifier{"tasks"}, []string{"id"}, rows)
+			native := conn.(*stdlib.Conn).Conn()
+			_, err := native.CopyFrom(context.Background(), pgx.Identifier{"tasks"}, []string{"id"}, rows)
 			return err
 		})
 	}

@@ -25,10 +25,11 @@ var storingPage = filepath.Join("..", "..", "docs", "storing.md")
 var seen atomic.Int64
 
 func init() {
-	sqlite.MustRegisterDeterministicScalarFunction("seen", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+	count := func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		seen.Add(1)
 		return args[0], nil
-	})
+	}
+	sqlite.MustRegisterDeterministicScalarFunction("seen", 1, count)
 	// SQLite has no collation for a language. This one sorts "aa" after all other letters, as Danish does.
 	sqlite.MustRegisterCollationUtf8("danish", func(a, b string) int {
 		return strings.Compare(strings.ReplaceAll(a, "aa", "~"), strings.ReplaceAll(b, "aa", "~"))
@@ -36,7 +37,11 @@ func init() {
 }
 
 // orderQueries has the name of the query on the page for each database.
-var orderQueries = map[string]string{"PostgreSQL": "order-postgres", "MariaDB": "order-mariadb", "SQLite": "order-sqlite"}
+var orderQueries = map[string]string{
+	"PostgreSQL": "order-postgres",
+	"MariaDB":    "order-mariadb",
+	"SQLite":     "order-sqlite",
+}
 
 // sorted lists columns, whether they sort 36 characters as Compare does, and whether they do so for
 // IDs from 2026-01-10 and 2026-01-11, which begin with 019ba and 019bb.
@@ -142,7 +147,8 @@ func TestOrderReadsNoRow(t *testing.T) {
 		var line string
 		query := readme.Statements(t, storingPage, "order-postgres")[0]
 		tb.each("EXPLAIN (ANALYZE, COSTS off, TIMING off) "+query, nil, func() { plan = append(plan, line) }, &line)
-		if text := strings.Join(plan, "\n"); strings.Contains(text, "on tasks") && !strings.Contains(text, "never executed") {
+		text := strings.Join(plan, "\n")
+		if strings.Contains(text, "on tasks") && !strings.Contains(text, "never executed") {
 			t.Errorf("the query reads the table:\n%s", text)
 		}
 	})
@@ -263,7 +269,8 @@ const (
 func TestBase58(t *testing.T) {
 	text := uuid.Base58.Encode(uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"))
 	other := "XE" + text[2:] // text begins with Xe
-	if id, err := uuid.Base58.Decode(other); err != nil || uuid.Base58.Encode(id) != other || !strings.EqualFold(text, other) {
+	id, err := uuid.Base58.Decode(other)
+	if err != nil || uuid.Base58.Encode(id) != other || !strings.EqualFold(text, other) {
 		t.Fatalf("%s is %v, %v", other, id, err)
 	}
 	base32 := pairs(base32Digits)
@@ -312,11 +319,13 @@ func TestCollations(t *testing.T) {
 		figures                    []string // of all collations, and those that sort a form wrong
 	}{
 		{
-			"PostgreSQL", `text COLLATE "C"`, `SELECT '"' || collname || '"' FROM pg_collation WHERE collprovider = 'i'`, 806,
+			"PostgreSQL", `text COLLATE "C"`,
+			`SELECT '"' || collname || '"' FROM pg_collation WHERE collprovider = 'i'`, 806,
 			[]string{"%d of the 806 ICU collations in PostgreSQL 15", "%d of the 806 ICU collations sort Base58 wrong"},
 		}, {
 			"MariaDB", "varchar(36) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
-			"SELECT full_collation_name FROM information_schema.collation_character_set_applicability WHERE character_set_name = 'utf8mb4'", 217,
+			`SELECT full_collation_name FROM information_schema.collation_character_set_applicability
+				WHERE character_set_name = 'utf8mb4'`, 217,
 			[]string{"%d of the 217 collations for utf8mb4 in MariaDB 10.11"},
 		},
 	} {
@@ -334,7 +343,8 @@ func TestCollations(t *testing.T) {
 				wrong := 0
 				for _, collation := range collations {
 					query := fmt.Sprintf(`SELECT count(*) FROM
-						(SELECT id, lag(id) OVER (ORDER BY id COLLATE %s) AS previous FROM tasks) AS pairs WHERE id < previous`, collation)
+						(SELECT id, lag(id) OVER (ORDER BY id COLLATE %s) AS previous FROM tasks) AS pairs
+						WHERE id < previous`, collation)
 					n := 0
 					if tb.each(query, nil, func() {}, &n); n > 0 {
 						wrong++
