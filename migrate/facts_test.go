@@ -31,11 +31,16 @@ func TestDatabases(t *testing.T) {
 	i := slices.IndexFunc(differences.Table, func(row differences.Row) bool { return row.Name == "version 4" })
 	beside := regexp.MustCompile(differences.Table[i].Beside)
 	for path, want := range map[string]bool{
-		"database/sql": true, "github.com/jackc/pgx/v4": true, "github.com/jackc/pgx/v5/pgxpool": true, "github.com/jmoiron/sqlx": true,
-		"gorm.io/gorm": true, "github.com/uptrace/bun": true, "entgo.io/ent/dialect": true, "xorm.io/xorm": true,
-		"github.com/gobuffalo/pop/v6": true, "github.com/ory/pop/v6": true, "github.com/go-pg/pg/v10": true, "github.com/gocql/gocql": true,
-		"github.com/volatiletech/sqlboiler/v4/boil": true, "go.mongodb.org/mongo-driver/mongo": true, "cloud.google.com/go/spanner": true,
-		"database/sql/driver": false, "example.com/database/sql": false, "gorm.io/gormless": false, "net/http": false,
+		"database/sql": true, "github.com/jackc/pgx/v4": true, "github.com/jackc/pgx/v5/pgxpool": true,
+		"github.com/jmoiron/sqlx": true,
+		"gorm.io/gorm":            true, "github.com/uptrace/bun": true, "entgo.io/ent/dialect": true,
+		"xorm.io/xorm":                true,
+		"github.com/gobuffalo/pop/v6": true, "github.com/ory/pop/v6": true, "github.com/go-pg/pg/v10": true,
+		"github.com/gocql/gocql":                    true,
+		"github.com/volatiletech/sqlboiler/v4/boil": true, "go.mongodb.org/mongo-driver/mongo": true,
+		"cloud.google.com/go/spanner": true,
+		"database/sql/driver":         false, "example.com/database/sql": false, "gorm.io/gormless": false,
+		"net/http": false,
 	} {
 		if got := beside.MatchString(path); got != want {
 			t.Errorf("%s: %t", path, got)
@@ -108,7 +113,8 @@ func TestReportNames(t *testing.T) {
 		report, _, _ = strings.Cut(report, "\nNot edited\n")
 		for _, match := range line.FindAllStringSubmatch(report, -1) {
 			name, text := match[1], places.ReplaceAllString(match[2], "")
-			if !slices.Contains(known, name) && !declaration.MatchString(name) && text != superset.others && text != google.others {
+			if !slices.Contains(known, name) && !declaration.MatchString(name) && text != superset.others &&
+				text != google.others {
 				t.Errorf("%s: %q is neither a rule nor a row of package differences", path, name)
 			}
 		}
@@ -123,13 +129,16 @@ func TestStops(t *testing.T) {
 	archive := readArchive(t, "testdata/golden/reach.txtar")
 	dir := t.TempDir()
 	writeModule(t, dir, "", slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
-		return !strings.HasPrefix(f.Name, "_") && f.Name != "go.mod" && f.Name != "pops/pops.go" && !strings.HasPrefix(f.Name, "seal")
+		return !strings.HasPrefix(f.Name, "_") && f.Name != "go.mod" && f.Name != "pops/pops.go" &&
+			!strings.HasPrefix(f.Name, "seal")
 	}))
 	before := snapshot(t, dir)
-	if status, out, _ := migrateIn(t, dir); status != forbidden || !strings.Contains(out, " -despite example.com/pop -C ") {
+	if status, out, _ := migrateIn(t, dir); status != forbidden ||
+		!strings.Contains(out, " -despite example.com/pop -C ") {
 		t.Errorf("exit status %d: %s", status, out)
 	}
-	stop := regexp.MustCompile(`\n  example\.com/pop: the module checks for types of gofrs/uuid at run time, in example\.com/pop \(model\.go:13\), .*\n      example\.com/m/pops example\.com/m/seals\n`)
+	stop := regexp.MustCompile(`\n  example\.com/pop: the module checks for types of gofrs/uuid at run time, in ` +
+		`example\.com/pop \(model\.go:13\), .*\n      example\.com/m/pops example\.com/m/seals\n`)
 	status, out, stderr := migrateIn(t, dir, "-w", "-anyway", "-despite", "example.com/names")
 	if status != failed || !strings.Contains(stderr, "no files were written") || !stop.MatchString(out) {
 		t.Errorf("exit status %d: %s%s", status, out, stderr)
@@ -137,7 +146,8 @@ func TestStops(t *testing.T) {
 	if !maps.Equal(before, snapshot(t, dir)) {
 		t.Error("something has changed")
 	}
-	if status, out, stderr := migrateIn(t, dir, "-w", "-despite", "example.com/pop"); status != done || strings.Contains(out, "Reasons not to write") {
+	if status, out, stderr := migrateIn(t, dir, "-w", "-despite", "example.com/pop"); status != done ||
+		strings.Contains(out, "Reasons not to write") {
 		t.Errorf("exit status %d: %s%s", status, out, stderr)
 	}
 }
@@ -165,7 +175,8 @@ func Write(e *gob.Encoder, t any) error { return e.Encode(t) }
 `
 	writeModule(t, dir, "", []txtar.File{{Name: "a.go", Data: []byte(src)}})
 	_, out, stderr := migrateIn(t, dir)
-	if !strings.Contains(out, "\n  var N: the new code would not compile: ") || !strings.Contains(out, "\n  gob: the package is imported; ") {
+	if !strings.Contains(out, "\n  var N: the new code would not compile: ") ||
+		!strings.Contains(out, "\n  gob: the package is imported; ") {
 		t.Errorf("%s%s", out, stderr)
 	}
 }

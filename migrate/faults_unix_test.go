@@ -66,8 +66,9 @@ func TestSlow(t *testing.T) {
 		main()
 	}
 	for script, want := range map[string]string{
-		"exec sleep 10.5": "migrate: still working: the go command may first have to compile everything that the module imports\nmigrate: ",
-		"exit 1":          "migrate: go env: exit status 1\n",
+		"exec sleep 10.5": "migrate: still working: the go command may first have to compile everything that the " +
+			"module imports\nmigrate: ",
+		"exit 1": "migrate: go env: exit status 1\n",
 	} {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()

@@ -140,7 +140,8 @@ func golden(t *testing.T, path string) {
 	if strings.Contains(second, ": changed 0 files ") && strings.Contains(second, "\nDone\n") {
 		t.Errorf("nothing has changed in the second run:\n%s", second)
 	}
-	if compiled := !strings.Contains(text, notCompiled); second == "" || compiled && strings.Contains(second, notCompiled) {
+	if compiled := !strings.Contains(text, notCompiled); second == "" ||
+		compiled && strings.Contains(second, notCompiled) {
 		t.Errorf("the result does not compile:\n%s%s", second, &stderr)
 	}
 	for name, src := range snapshot(t, dir) {

@@ -35,7 +35,8 @@ func TestModules(t *testing.T) {
 			}
 
 			var out, stderr bytes.Buffer
-			if status := run([]string{"-w", "-C", dir, "-lib", root}, &out, &stderr); status == failed || !strings.Contains(out.String(), "; edit by hand: 0, ") {
+			if status := run([]string{"-w", "-C", dir, "-lib", root}, &out, &stderr); status == failed ||
+				!strings.Contains(out.String(), "; edit by hand: 0, ") {
 				t.Fatalf("exit status %d: %s%s", status, &out, &stderr)
 			}
 			checkModule(t, dir)

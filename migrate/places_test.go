@@ -196,7 +196,8 @@ func TestPlaces(t *testing.T) {
 			}
 			files := snapshot(t, dir)
 			for _, f := range rep.Left {
-				if code := codeAt(files[f.File], f); f.Name == "UUID.ClockSequence" && !strings.HasPrefix(code, "ClockSequence()") {
+				if code := codeAt(files[f.File], f); f.Name == "UUID.ClockSequence" &&
+					!strings.HasPrefix(code, "ClockSequence()") {
 					t.Errorf("second run: %s: %s", f.place(), code)
 				}
 			}

@@ -72,7 +72,8 @@ func TestWorkspaces(t *testing.T) {
 				if i < 0 {
 					t.Errorf("%s does not require the library", dir)
 				} else if imports := importsOf(t, dir)[ours]; f.Require[i].Indirect == imports {
-					t.Errorf("%s imports the library: %t; its requirement is indirect: %t", dir, imports, f.Require[i].Indirect)
+					t.Errorf("%s imports the library: %t; its requirement is indirect: %t", dir, imports,
+						f.Require[i].Indirect)
 				}
 				if !exists(filepath.Join(repo, "go.work")) {
 					goIn(t, dir, nil, "mod", "tidy")
@@ -101,16 +102,22 @@ func TestWorkReplaces(t *testing.T) {
 	writeFilesOf(t, repo, "", []txtar.File{
 		{Name: "a/go.sum", Data: sums}, {Name: "b/go.sum", Data: sums},
 		{Name: "go.work", Data: []byte("go 1.25.0\n\nuse ./a\n\nreplace example.com/b => ./b\n")},
-		{Name: "a/go.mod", Data: []byte("module example.com/a\n\ngo 1.25.0\n\nrequire (\n\texample.com/b v0.0.0\n\tgithub.com/google/uuid v1.6.0\n)\n")},
+		{Name: "a/go.mod",
+			Data: []byte("module example.com/a\n\ngo 1.25.0\n\nrequire (\n\texample.com/b " +
+				"v0.0.0\n\tgithub.com/google/uuid v1.6.0\n)\n")},
 		{Name: "a/a.go", Data: []byte("package a\n\nimport \"example.com/b\"\n\nvar ID = b.New()\n")},
-		{Name: "b/go.mod", Data: []byte("module example.com/b\n\ngo 1.25.0\n\nrequire github.com/google/uuid v1.6.0\n")},
-		{Name: "b/b.go", Data: []byte("package b\n\nimport \"github.com/google/uuid\"\n\nfunc New() uuid.UUID { return uuid.New() }\n")},
+		{Name: "b/go.mod",
+			Data: []byte("module example.com/b\n\ngo 1.25.0\n\nrequire github.com/google/uuid v1.6.0\n")},
+		{Name: "b/b.go",
+			Data: []byte("package b\n\nimport \"github.com/google/uuid\"\n\nfunc New() uuid.UUID { return " +
+				"uuid.New() }\n")},
 	})
 	if status, out, stderr := migrateIn(t, filepath.Join(repo, "a"), "-w"); status == failed {
 		t.Fatalf("%s%s", out, stderr)
 	}
 	for name, src := range snapshot(t, repo) {
-		if filepath.Base(name) != "go.sum" && strings.Contains(src, "google/uuid") || name == "b/b.go" && !strings.Contains(src, ours) {
+		if filepath.Base(name) != "go.sum" && strings.Contains(src, "google/uuid") ||
+			name == "b/b.go" && !strings.Contains(src, ours) {
 			t.Errorf("%s is %s", name, src)
 		}
 	}

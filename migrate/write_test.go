@@ -136,7 +136,8 @@ func TestInterrupt(t *testing.T) {
 		start := time.Now()
 		if i > 0 { // the first run is not interrupted and measures the total time
 			time.Sleep(whole * time.Duration(i) / runs)
-			if err := cmd.Process.Signal([]os.Signal{os.Interrupt, syscall.SIGTERM}[i%2]); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			if err := cmd.Process.Signal([]os.Signal{os.Interrupt, syscall.SIGTERM}[i%2]); err != nil &&
+				!errors.Is(err, os.ErrProcessDone) {
 				t.Fatal(err)
 			}
 		}
@@ -161,7 +162,8 @@ func TestInterrupt(t *testing.T) {
 // gitIn runs git in dir.
 func gitIn(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@example.com"}, args...)...)
+	cmd := exec.Command("git",
+		append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@example.com"}, args...)...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)
 	}
@@ -206,7 +208,8 @@ func TestUncommittedInOtherModule(t *testing.T) {
 	gitIn(t, repo, "add", ".")
 	gitIn(t, repo, "commit", "-q", "-m", "x")
 	writeFilesOf(t, repo, "", []txtar.File{{Name: "draft.txt"}})
-	if status, _, stderr := migrateIn(t, filepath.Join(repo, "b"), "-w"); status != failed || !strings.Contains(stderr, "uncommitted changes") {
+	if status, _, stderr := migrateIn(t, filepath.Join(repo, "b"), "-w"); status != failed ||
+		!strings.Contains(stderr, "uncommitted changes") {
 		t.Errorf("exit status %d: %s", status, stderr)
 	}
 }
@@ -236,7 +239,8 @@ func TestLibDirectory(t *testing.T) {
 		{Name: "lib/uuid.go", Data: ourAPI}, // compiles faster than the library
 	})
 	var out, stderr bytes.Buffer
-	if status := run([]string{"-w", "-C", filepath.Join(dir, "a"), "-lib", "../lib", "../..."}, &out, &stderr); status == failed {
+	if status := run([]string{"-w", "-C", filepath.Join(dir, "a"), "-lib", "../lib", "../..."}, &out,
+		&stderr); status == failed {
 		t.Fatal(stderr.String())
 	}
 	if got := snapshot(t, dir)["go.mod"]; !strings.HasSuffix(got, "\nreplace "+ours+" => ./lib\n") {
@@ -252,13 +256,15 @@ func TestUnknownVersion(t *testing.T) {
 	t.Setenv("GOPROXY", "off")
 	before := snapshot(t, dir)["go.mod"]
 	var out, stderr bytes.Buffer
-	if status := run([]string{"-w", "-C", dir}, &out, &stderr); status != failed || !strings.Contains(out.String(), "  the version of "+ours+" is unknown") {
+	if status := run([]string{"-w", "-C", dir}, &out, &stderr); status != failed ||
+		!strings.Contains(out.String(), "  the version of "+ours+" is unknown") {
 		t.Errorf("exit status %d: %s%s", status, &out, &stderr)
 	}
 	if got := snapshot(t, dir)["go.mod"]; got != before {
 		t.Errorf("got %s", got)
 	}
-	if _, next, _ := strings.Cut(out.String(), "\nNext\n"); !strings.Contains(next, "  go get "+ours+"@latest\n  go mod tidy\n") {
+	if _, next, _ := strings.Cut(out.String(), "\nNext\n"); !strings.Contains(next,
+		"  go get "+ours+"@latest\n  go mod tidy\n") {
 		t.Errorf("go get does not come first: %s", next)
 	}
 }
@@ -268,10 +274,12 @@ func TestGoMod(t *testing.T) {
 	t.Parallel()
 	const code = "package a\n\nimport \"%s\"\n\nvar New = uuid.New\n"
 	root := libraryDir(t)
-	requiresOurs := "module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n"
+	requiresOurs := "module example.com/m\n\ngo 1.26\n\nrequire " + ours +
+		" v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n"
 	fromGoogle, fromOurs := t.TempDir(), t.TempDir()
 	writeModule(t, fromGoogle, "", []txtar.File{{Name: "a.go", Data: fmt.Appendf(nil, code, "github.com/google/uuid")}})
-	writeModule(t, fromOurs, "", []txtar.File{{Name: "a.go", Data: fmt.Appendf(nil, code, ours)}, {Name: "go.mod", Data: []byte(requiresOurs)}})
+	writeModule(t, fromOurs, "",
+		[]txtar.File{{Name: "a.go", Data: fmt.Appendf(nil, code, ours)}, {Name: "go.mod", Data: []byte(requiresOurs)}})
 	edits := map[string]func(mod, lib string) string{
 		"github.com/google/uuid": goModEditor(t, fromGoogle, ours),
 		ours:                     goModEditor(t, fromOurs, standard),
@@ -286,42 +294,50 @@ func TestGoMod(t *testing.T) {
 			from: "github.com/google/uuid",
 			mod:  "module example.com/m\n\ngo 1.25\n\nrequire github.com/google/uuid v1.6.0\n",
 			lib:  root,
-			want: "module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
+			want: "module example.com/m\n\ngo 1.25.0\n\nrequire " + ours +
+				" v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
 		},
 		{
 			name: "-lib replaces the version of the library",
 			from: "github.com/google/uuid",
-			mod:  "module example.com/m\n\ngo 1.26\n\nrequire (\n\tgithub.com/google/uuid v1.6.0\n\t" + ours + " v0.0.1\n)\n\nreplace " + ours + " => " + root + "\n",
-			lib:  "v0.0.2",
-			want: "module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.2\n\nreplace " + ours + " => " + root + "\n",
+			mod: "module example.com/m\n\ngo 1.26\n\nrequire (\n\tgithub.com/google/uuid v1.6.0\n\t" + ours +
+				" v0.0.1\n)\n\nreplace " + ours + " => " + root + "\n",
+			lib: "v0.0.2",
+			want: "module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.2\n\nreplace " + ours + " => " + root +
+				"\n",
 		},
 		{
 			name: "a high enough go line is unchanged",
 			from: "github.com/google/uuid",
 			mod:  "module example.com/m\n\ngo 1.25.0\n\nrequire github.com/google/uuid v1.6.0\n",
 			lib:  root,
-			want: "module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
+			want: "module example.com/m\n\ngo 1.25.0\n\nrequire " + ours +
+				" v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
 		},
 		{
 			name: "a lower go line is raised",
 			from: "github.com/google/uuid",
 			mod:  "module example.com/m\n\ngo 1.24.9\n\nrequire github.com/google/uuid v1.6.0\n",
 			lib:  root,
-			want: "module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
+			want: "module example.com/m\n\ngo 1.25.0\n\nrequire " + ours +
+				" v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
 		},
 		{
 			name: "a high enough toolchain line is unchanged",
 			from: "github.com/google/uuid",
 			mod:  "module example.com/m\n\ngo 1.24.0\n\ntoolchain go1.25.3\n\nrequire github.com/google/uuid v1.6.0\n",
 			lib:  root,
-			want: "module example.com/m\n\ngo 1.25.0\n\ntoolchain go1.25.3\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
+			want: "module example.com/m\n\ngo 1.25.0\n\ntoolchain go1.25.3\n\nrequire " + ours +
+				" v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
 		},
 		{
 			name: "replace lines with a version are removed too",
 			from: "github.com/google/uuid",
-			mod:  "module example.com/m\n\ngo 1.25.0\n\nrequire github.com/google/uuid v1.6.0\n\nreplace github.com/google/uuid v1.6.0 => github.com/google/uuid v1.5.0\n",
-			lib:  root,
-			want: "module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
+			mod: "module example.com/m\n\ngo 1.25.0\n\nrequire github.com/google/uuid v1.6.0\n\nreplace " +
+				"github.com/google/uuid v1.6.0 => github.com/google/uuid v1.5.0\n",
+			lib: root,
+			want: "module example.com/m\n\ngo 1.25.0\n\nrequire " + ours +
+				" v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
 		},
 		{
 			name: "the replace line is removed with the requirement",
@@ -370,11 +386,13 @@ func TestNoGoLine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeModule(t, dir, "", []txtar.File{
-		{Name: "go.mod", Data: []byte("module example.com/m\n\ngodebug default=go1.16\n\nrequire github.com/google/uuid v1.6.0\n")},
+		{Name: "go.mod",
+			Data: []byte("module example.com/m\n\ngodebug default=go1.16\n\nrequire github.com/google/uuid v1.6.0\n")},
 		{Name: "a.go", Data: []byte("package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n")},
 	})
 	status, out, stderr := migrateIn(t, dir, "-w")
-	if status != done || !strings.Contains(out, "\n  go line: the version rises from 1.16 to 1.25.0, ") || !strings.Contains(out, "each loop iteration has its own variables\n      go.mod\n") {
+	if status != done || !strings.Contains(out, "\n  go line: the version rises from 1.16 to 1.25.0, ") ||
+		!strings.Contains(out, "each loop iteration has its own variables\n      go.mod\n") {
 		t.Errorf("exit status %d: %s%s", status, out, stderr)
 	}
 	if got := snapshot(t, dir)["go.mod"]; !strings.Contains(got, "\ngo 1.25.0\n") {

@@ -92,15 +92,15 @@ func TestAllocsOfScan(t *testing.T) {
 		src  []byte
 		dst  any
 	}{
-		{"UUID", 0, pgtype.UUIDOID, src, &u},
-		{"*UUID", 2, pgtype.UUIDOID, src, &p},
-		{"*UUID from NULL", 1, pgtype.UUIDOID, nil, &p},
-		{"Null", 0, pgtype.UUIDOID, src, &null},
-		{"Null from NULL", 0, pgtype.UUIDOID, nil, &null},
-		{"Binary", 0, pgtype.UUIDOID, src, &binary},
-		{"GUID", 1, pgtype.UUIDOID, src, &guid},
-		{"ID[T]", 1, pgtype.UUIDOID, src, &id},
-		{"[]UUID", 9, pgtype.UUIDArrayOID, array, &us},
+		{name: "UUID", oid: pgtype.UUIDOID, src: src, dst: &u},
+		{name: "*UUID", want: 2, oid: pgtype.UUIDOID, src: src, dst: &p},
+		{name: "*UUID from NULL", want: 1, oid: pgtype.UUIDOID, dst: &p},
+		{name: "Null", oid: pgtype.UUIDOID, src: src, dst: &null},
+		{name: "Null from NULL", oid: pgtype.UUIDOID, dst: &null},
+		{name: "Binary", oid: pgtype.UUIDOID, src: src, dst: &binary},
+		{name: "GUID", want: 1, oid: pgtype.UUIDOID, src: src, dst: &guid},
+		{name: "ID[T]", want: 1, oid: pgtype.UUIDOID, src: src, dst: &id},
+		{name: "[]UUID", want: 9, oid: pgtype.UUIDArrayOID, src: array, dst: &us},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := testing.AllocsPerRun(100, func() {

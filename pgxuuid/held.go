@@ -44,7 +44,8 @@ func held(t reflect.Type) reflect.Type {
 	if t == nil {
 		return nil
 	}
-	return heldWithin(t, 8) // limits the depth, because a type can contain itself; real types are not nested that deeply
+	// Limits the depth, because a type can contain itself; real types are not nested that deeply.
+	return heldWithin(t, 8)
 }
 
 func heldWithin(t reflect.Type, depth int) reflect.Type {
@@ -175,7 +176,8 @@ func fromEmbedding(s driver.Valuer, guid bool) (encodable, error) {
 				return encodable{valid: true, id: id}, nil
 			}
 		}
-		return encodable{}, fmt.Errorf("pgxuuid: cannot tell whether the bytes from %T are in UUID or GUID order; pass the GUID itself", s)
+		return encodable{}, fmt.Errorf("pgxuuid: cannot tell whether the bytes from %T are in UUID or GUID order; "+
+			"pass the GUID itself", s)
 	}
 	return encodable{valid: true, other: value}, nil
 }

@@ -57,7 +57,8 @@ func TestKnownTypes(t *testing.T) {
 func TestDatabaseJSON(t *testing.T) {
 	var text string
 	id := uuid.ID[member](example)
-	err := connect(t).QueryRow(context.Background(), "select to_json(r)::text from (select $1::uuid as id) r", id).Scan(&text)
+	err := connect(t).QueryRow(context.Background(), "select to_json(r)::text from (select $1::uuid as id) r",
+		id).Scan(&text)
 	if want := `{"id":"` + example.String() + `"}`; err != nil || text != want {
 		t.Errorf("%s, %v; want %s", text, err, want)
 	}

@@ -22,7 +22,8 @@ var address = cmp.Or(os.Getenv("INTEGRATION_POSTGRES"), "postgres://postgres@127
 func TestMain(m *testing.M) {
 	conn, err := pgx.Connect(context.Background(), address)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "no PostgreSQL server: start one with integration/run or name one in INTEGRATION_POSTGRES:", err)
+		fmt.Fprintln(os.Stderr,
+			"no PostgreSQL server: start one with integration/run or name one in INTEGRATION_POSTGRES:", err)
 		os.Exit(1)
 	}
 	conn.Close(context.Background())

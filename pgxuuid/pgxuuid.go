@@ -80,13 +80,15 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // Call Register before you use m, and before you load types that contain uuid.
 func Register(m *pgtype.Map) {
 	// bpchar is the name of char in PostgreSQL's catalog.
-	for name, put := range map[string]putFunc{"bytea": putBytea, "text": putText, "varchar": putText, "bpchar": putText} {
+	for name, put := range map[string]putFunc{"bytea": putBytea, "text": putText, "varchar": putText,
+		"bpchar": putText} {
 		if t, ok := m.TypeForName(name); ok {
 			m.RegisterType(&pgtype.Type{Name: name, OID: t.OID, Codec: codec{t.Codec, put}})
 		}
 	}
 	// The codec of uuid[] finds this codec by its OID.
-	m.RegisterType(&pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: uuidCodec{codec{pgtype.UUIDCodec{}, putUUID}}})
+	m.RegisterType(&pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID,
+		Codec: uuidCodec{codec{pgtype.UUIDCodec{}, putUUID}}})
 	// pgx uses these defaults if PostgreSQL does not tell it a parameter's type. Binary and GUID
 	// have no default, because the column may be a bytea.
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
@@ -102,7 +104,8 @@ func Register(m *pgtype.Map) {
 		m.RegisterDefaultPgType(value, "_uuid")
 	}
 	// Try these two functions first, because pgx's own functions also accept slices and pointers.
-	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{wrapSlice, wrapPointer}, m.TryWrapEncodePlanFuncs...)
+	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{wrapSlice, wrapPointer},
+		m.TryWrapEncodePlanFuncs...)
 }
 
 // A codec wraps pgx's codec for a type. It adds a plan for values that contain a UUID, if pgx has
@@ -121,7 +124,7 @@ func (c codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pg
 	if t == nil {
 		return nil
 	}
-	return &encodePlan{m, oid, format, c.put, isGUID(t)}
+	return &encodePlan{m: m, oid: oid, format: format, put: c.put, guid: isGUID(t)}
 }
 
 // A putFunc appends e to buf in the given format, text or binary.

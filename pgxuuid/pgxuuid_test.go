@@ -115,13 +115,15 @@ var kinds = slices.Concat(
 	wrapped("ID[T] with GUID", "GUID", func(u uuid.UUID) uuid.ID[part] { return uuid.ID[part](u) }),
 	wrapped("ID[T] with a Mask", "ID[T]", func(u uuid.UUID) uuid.ID[member] { return uuid.ID[member](u) }),
 	wrapped("embedded UUID", "UUID", func(u uuid.UUID) ofUUID { return ofUUID{u} }),
-	wrapped("embedded Null", "Null", func(u uuid.UUID) ofNull { return ofNull{uuid.Null{UUID: u, Valid: true}} }, ofNull{}),
+	wrapped("embedded Null", "Null", func(u uuid.UUID) ofNull { return ofNull{uuid.Null{UUID: u, Valid: true}} },
+		ofNull{}),
 	wrapped("embedded Binary", "Binary", func(u uuid.UUID) ofBinary { return ofBinary{uuid.Binary(u)} }),
 	wrapped("embedded GUID", "GUID", func(u uuid.UUID) ofGUID { return ofGUID{uuid.GUID(u)} }),
 	wrapped("embedded ID[T]", "ID[T]", func(u uuid.UUID) ofID { return ofID{userID(u)} }),
 	wrapped("embedded ID[T] with GUID", "GUID", func(u uuid.UUID) ofPart { return ofPart{partID(u)} }),
 	wrapped("embedded twice", "GUID", func(u uuid.UUID) ofOfGUID { return ofOfGUID{ofGUID{uuid.GUID(u)}} }),
-	wrapped("embedded beside a field", "GUID", func(u uuid.UUID) besideOther { return besideOther{GUID: uuid.GUID(u)} }),
+	wrapped("embedded beside a field", "GUID",
+		func(u uuid.UUID) besideOther { return besideOther{GUID: uuid.GUID(u)} }),
 	wrapped("embedded above a string", "GUID", func(u uuid.UUID) aboveText { return aboveText{GUID: uuid.GUID(u)} }),
 	wrapped("embedded above an ID[T]", "GUID", func(u uuid.UUID) aboveID { return aboveID{GUID: uuid.GUID(u)} }),
 	wrapped("embedded before an ID[T]", "GUID", func(u uuid.UUID) beforeID { return beforeID{GUID: uuid.GUID(u)} }),
@@ -138,12 +140,32 @@ func wrapped[T any](name, holds string, of func(uuid.UUID) T, nulls ...any) []ki
 	pointer := func(v T) *T { return &v }
 	null := func(u uuid.UUID) sql.Null[T] { return sql.Null[T]{V: of(u), Valid: true} }
 	return []kind{
-		{name, func(u uuid.UUID) any { return of(u) }, nulls, holds},
-		{"*" + name, func(u uuid.UUID) any { return pointer(of(u)) }, []any{none}, holds},
-		{"**" + name, func(u uuid.UUID) any { p := pointer(of(u)); return &p }, []any{(**T)(nil), &none}, holds},
-		{"sql.Null[" + name + "]", func(u uuid.UUID) any { return null(u) }, []any{sql.Null[T]{}}, holds},
-		{"*sql.Null[" + name + "]", func(u uuid.UUID) any { n := null(u); return &n }, []any{(*sql.Null[T])(nil), &sql.Null[T]{}}, holds},
-		{"sql.Null[*" + name + "]", func(u uuid.UUID) any { return sql.Null[*T]{V: pointer(of(u)), Valid: true} }, []any{sql.Null[*T]{}}, holds},
+		{name: name, of: func(u uuid.UUID) any { return of(u) }, nulls: nulls, holds: holds},
+		{name: "*" + name, of: func(u uuid.UUID) any { return pointer(of(u)) }, nulls: []any{none}, holds: holds},
+		{
+			name:  "**" + name,
+			of:    func(u uuid.UUID) any { p := pointer(of(u)); return &p },
+			nulls: []any{(**T)(nil), &none},
+			holds: holds,
+		},
+		{
+			name:  "sql.Null[" + name + "]",
+			of:    func(u uuid.UUID) any { return null(u) },
+			nulls: []any{sql.Null[T]{}},
+			holds: holds,
+		},
+		{
+			name:  "*sql.Null[" + name + "]",
+			of:    func(u uuid.UUID) any { n := null(u); return &n },
+			nulls: []any{(*sql.Null[T])(nil), &sql.Null[T]{}},
+			holds: holds,
+		},
+		{
+			name:  "sql.Null[*" + name + "]",
+			of:    func(u uuid.UUID) any { return sql.Null[*T]{V: pointer(of(u)), Valid: true} },
+			nulls: []any{sql.Null[*T]{}},
+			holds: holds,
+		},
 	}
 }
 
@@ -163,12 +185,12 @@ type way struct {
 }
 
 var ways = []way{
-	{"binary", pgx.QueryExecModeCacheStatement, pgx.BinaryFormatCode, true},
-	{"results as text", pgx.QueryExecModeCacheStatement, pgx.TextFormatCode, true},
-	{"cache describe", pgx.QueryExecModeCacheDescribe, pgx.BinaryFormatCode, true},
-	{"describe", pgx.QueryExecModeDescribeExec, pgx.BinaryFormatCode, true},
-	{"exec", pgx.QueryExecModeExec, pgx.TextFormatCode, false},
-	{"simple protocol", pgx.QueryExecModeSimpleProtocol, pgx.TextFormatCode, false},
+	{name: "binary", mode: pgx.QueryExecModeCacheStatement, format: pgx.BinaryFormatCode, describes: true},
+	{name: "results as text", mode: pgx.QueryExecModeCacheStatement, format: pgx.TextFormatCode, describes: true},
+	{name: "cache describe", mode: pgx.QueryExecModeCacheDescribe, format: pgx.BinaryFormatCode, describes: true},
+	{name: "describe", mode: pgx.QueryExecModeDescribeExec, format: pgx.BinaryFormatCode, describes: true},
+	{name: "exec", mode: pgx.QueryExecModeExec, format: pgx.TextFormatCode},
+	{name: "simple protocol", mode: pgx.QueryExecModeSimpleProtocol, format: pgx.TextFormatCode},
 }
 
 // take sends a value as the given column type. It returns the server's text form of the value, and
@@ -294,13 +316,15 @@ func TestColumns(t *testing.T) {
 						if text == nil || *text != strings.TrimRight(want, " ") {
 							t.Errorf("%v is stored as %v, want %s", u, deref(text), want)
 						}
-						lost := typ != "bytea" && k.needsType() && !w.describes // no Go type can scan a bytea in text format
+						// No Go type can scan a bytea in text format.
+						lost := typ != "bytea" && k.needsType() && !w.describes
 						if lost == (err == nil) || !lost && !reflect.DeepEqual(back, k.of(u)) {
 							t.Errorf("%v comes back as %v, %v", u, back, err)
 						}
 					}
 					for _, null := range k.nulls {
-						if text, back, err := take(conn, w, typ, null, k.of(before)); err != nil || text != nil || !k.isNull(back) {
+						if text, back, err := take(conn, w, typ, null, k.of(before)); err != nil || text != nil ||
+							!k.isNull(back) {
 							t.Errorf("NULL comes back as %v, %v", back, err)
 						}
 					}
@@ -367,8 +391,10 @@ func TestSliceColumns(t *testing.T) {
 					var got string
 					back := destination(k.slice(nil))
 					query := "select array_to_string($1::" + typ + "[], ',', 'NULL'), $1::" + typ + "[]"
-					err := conn.QueryRow(context.Background(), query, w.mode, pgx.QueryResultFormats{w.format}, k.slice(ids)).Scan(&got, back.Interface())
-					if err != nil || got != strings.Join(want, ",") || !equal(k, back.Elem().Interface(), k.slice(ids)) {
+					err := conn.QueryRow(context.Background(), query, w.mode, pgx.QueryResultFormats{w.format},
+						k.slice(ids)).Scan(&got, back.Interface())
+					if err != nil || got != strings.Join(want, ",") ||
+						!equal(k, back.Elem().Interface(), k.slice(ids)) {
 						t.Errorf("stored as %s, comes back as %v, %v", got, back.Elem(), err)
 					}
 				})
@@ -558,7 +584,8 @@ func TestOtherTypes(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/%T", typ, w.name, v.value), func(t *testing.T) {
 					wantText, want, wantErr := take(bare, w, typ, v.value, v.dst)
 					text, got, err := take(conn, w, typ, v.value, v.dst)
-					if !reflect.DeepEqual(text, wantText) || !reflect.DeepEqual(got, want) || (err == nil) != (wantErr == nil) {
+					if !reflect.DeepEqual(text, wantText) || !reflect.DeepEqual(got, want) ||
+						(err == nil) != (wantErr == nil) {
 						t.Errorf("got %v, %v; without Register %v, %v", got, err, want, wantErr)
 					}
 				})
@@ -614,7 +641,8 @@ func TestOtherColumns(t *testing.T) {
 				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
 					wantText, want, wantErr := take(bare, w, typ, k.of(example), k.of(before))
 					text, got, err := take(conn, w, typ, k.of(example), k.of(before))
-					if !reflect.DeepEqual(text, wantText) || !reflect.DeepEqual(got, want) || (err == nil) != (wantErr == nil) {
+					if !reflect.DeepEqual(text, wantText) || !reflect.DeepEqual(got, want) ||
+						(err == nil) != (wantErr == nil) {
 						t.Errorf("got %v, %v; without Register %v, %v", got, err, want, wantErr)
 					}
 				})

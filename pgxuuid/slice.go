@@ -79,7 +79,8 @@ func wrapPointer(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, 
 	if t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Pointer || held(t) == nil {
 		return nil, nil, false
 	}
-	return new(pointerPlan), reflect.Zero(t.Elem()).Interface(), true // pgx uses only the type of next, to find the next plan
+	// Pgx uses only the type of next, to find the next plan.
+	return new(pointerPlan), reflect.Zero(t.Elem()).Interface(), true
 }
 
 // A pointerPlan encodes the value that a pointer points to.

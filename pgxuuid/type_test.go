@@ -36,7 +36,8 @@ func TestCopyFrom(t *testing.T) {
 	ctx, conn := context.Background(), connect(t)
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
-			exec(t, conn, "drop table if exists copied", "create temporary table copied (n serial, id uuid, ids uuid[], bin bytea, txt text)")
+			exec(t, conn, "drop table if exists copied",
+				"create temporary table copied (n serial, id uuid, ids uuid[], bin bytea, txt text)")
 			rows := pgx.CopyFromSlice(len(ids), func(i int) ([]any, error) {
 				value := k.of(ids[i])
 				row := []any{value, k.slice(ids[:i]), value, value}
@@ -52,7 +53,8 @@ func TestCopyFrom(t *testing.T) {
 			for i, u := range ids {
 				var id, all string
 				var bin, txt *string
-				err := conn.QueryRow(ctx, "select id::text, ids::text, bin::text, txt from copied where n = $1", i+1).Scan(&id, &all, &bin, &txt)
+				err := conn.QueryRow(ctx, "select id::text, ids::text, bin::text, txt from copied where n = $1",
+					i+1).Scan(&id, &all, &bin, &txt)
 				if err != nil || id != u.String() || all != k.text(ids[:i]) {
 					t.Errorf("row %d has %s, %s, %v; want %v", i, id, all, err, u)
 				}
@@ -93,7 +95,8 @@ func TestAnyType(t *testing.T) {
 			if err := rows.Scan(&text, nil, nil, nil); err != nil || text != example.String() {
 				t.Errorf("scanned %q, %v", text, err)
 			}
-			if err := rows.Scan(&other, nil, nil, nil); err != nil || other != (pgtype.UUID{Bytes: example, Valid: true}) {
+			if err := rows.Scan(&other, nil, nil, nil); err != nil ||
+				other != (pgtype.UUID{Bytes: example, Valid: true}) {
 				t.Errorf("scanned %v, %v", other, err)
 			}
 		})
@@ -115,7 +118,8 @@ func TestArrays(t *testing.T) {
 			"{" + strings.Join([]string{id, "NULL", "NULL", id, id, id, id}, ",") + "}",
 		}, {
 			"pgtype.Array",
-			pgtype.Array[any]{Elements: []any{example, nil}, Dims: []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}, Valid: true},
+			pgtype.Array[any]{Elements: []any{example, nil}, Dims: []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}},
+				Valid: true},
 			"{" + id + ",NULL}",
 		},
 		{"array", [2]*uuid.UUID{&example, nil}, "{" + id + ",NULL}"},
@@ -177,7 +181,8 @@ func TestComposite(t *testing.T) {
 	exec(t, conn, "create type pg_temp.pair as (id uuid, ref uuid, ids uuid[])")
 	loadType(t, conn, "pg_temp.pair")
 	want := pair{example, uuid.Null{}, []uuid.ID[user]{uuid.ID[user](example)}}
-	text, back, err := take(conn, ways[0], "pg_temp.pair", want, pair{ID: before, Ref: uuid.Null{UUID: before, Valid: true}})
+	text, back, err := take(conn, ways[0], "pg_temp.pair", want,
+		pair{ID: before, Ref: uuid.Null{UUID: before, Valid: true}})
 	if err != nil || *text != "("+example.String()+",,{"+example.String()+"})" || !reflect.DeepEqual(back, want) {
 		t.Errorf("%v comes back as %v, %v", want, back, err)
 	}
@@ -195,17 +200,20 @@ func TestDatabaseSQL(t *testing.T) {
 				for _, typ := range []string{"uuid", "bytea", "text"} {
 					var text *string
 					p := destination(k.of(before))
-					err := conn.QueryRowContext(ctx, "select ($1::"+typ+")::text, $1::"+typ, value).Scan(&text, p.Interface())
+					err := conn.QueryRowContext(ctx, "select ($1::"+typ+")::text, $1::"+typ, value).Scan(&text,
+						p.Interface())
 					if (text == nil) != k.isNull(value) || text != nil && *text != k.stored(typ, example) {
 						t.Errorf("%s: %v is stored as %v", typ, value, deref(text))
 					}
-					if back := p.Elem().Interface(); err != nil || !reflect.DeepEqual(back, value) && !(k.isNull(back) && k.isNull(value)) {
+					if back := p.Elem().Interface(); err != nil ||
+						!reflect.DeepEqual(back, value) && !(k.isNull(back) && k.isNull(value)) {
 						t.Errorf("%s: %v comes back as %v, %v", typ, value, back, err)
 					}
 				}
 			}
 			var text string
-			if err := conn.QueryRowContext(ctx, "select ($1::uuid[])::text", k.slice(ids)).Scan(&text); err != nil || text != k.text(ids) {
+			if err := conn.QueryRowContext(ctx, "select ($1::uuid[])::text", k.slice(ids)).Scan(&text); err != nil ||
+				text != k.text(ids) {
 				t.Errorf("the slice is stored as %s, %v", text, err)
 			}
 		})

@@ -31,7 +31,8 @@ var rows = []struct {
 }{
 	{"`NewV4()`", func(t *testing.T) {
 		random, err := google.NewRandom()
-		all := []uuid.UUID{uuid.NewV4(), uuid.UUID(google.New()), uuid.UUID(random), uuid.UUID(gofrs.Must(gofrs.NewV4()))}
+		all := []uuid.UUID{uuid.NewV4(), uuid.UUID(google.New()), uuid.UUID(random),
+			uuid.UUID(gofrs.Must(gofrs.NewV4()))}
 		versions(t, err, 4, all...)
 	}},
 	{"`NewV4().String()`", func(t *testing.T) { same(t, len(uuid.NewV4().String()), len(google.NewString())) }},
@@ -83,12 +84,14 @@ var rows = []struct {
 	{"not needed", func(*testing.T) { _ = google.EnableRandPool }},
 	{"`NewV3(space, name)`, `NewV5`", func(t *testing.T) {
 		same(t, uuid.NewV3(uuid.NamespaceDNS(), "x"), uuid.UUID(google.NewMD5(google.NameSpaceDNS, []byte("x"))))
-		same(t, uuid.NewV5(uuid.NamespaceDNS(), []byte("x")), uuid.UUID(google.NewSHA1(google.NameSpaceDNS, []byte("x"))))
+		same(t, uuid.NewV5(uuid.NamespaceDNS(), []byte("x")),
+			uuid.UUID(google.NewSHA1(google.NameSpaceDNS, []byte("x"))))
 		same(t, uuid.NewV3(uuid.NamespaceURL(), "x"), uuid.UUID(gofrs.NewV3(gofrs.NamespaceURL, "x")))
 		same(t, uuid.NewV5(uuid.NamespaceURL(), "x"), uuid.UUID(gofrs.NewV5(gofrs.NamespaceURL, "x")))
 	}},
 	{"`NewV8Hash(h, space, name)`", func(t *testing.T) {
-		same(t, uuid.NewV8Hash(sha256.New(), uuid.NamespaceDNS(), "x"), uuid.UUID(google.NewHash(sha256.New(), google.NameSpaceDNS, []byte("x"), 8)))
+		same(t, uuid.NewV8Hash(sha256.New(), uuid.NamespaceDNS(), "x"),
+			uuid.UUID(google.NewHash(sha256.New(), google.NameSpaceDNS, []byte("x"), 8)))
 	}},
 	{"`NewV8Fields(a, b, c)`", func(t *testing.T) {
 		_, err := uuid.NewV8Fields(1<<48, 0, 0)
@@ -152,24 +155,30 @@ var rows = []struct {
 		_, err2 := gofrs.FromString("x")
 		_, err3 := uuid.Parse("x")
 		var parse *uuid.ParseError
-		same(t, fmt.Sprint(google.IsInvalidLengthError(err), errors.Is(err2, gofrs.ErrIncorrectLength), errors.As(err3, &parse)), "true true true")
+		same(t,
+			fmt.Sprint(google.IsInvalidLengthError(err), errors.Is(err2, gofrs.ErrIncorrectLength),
+				errors.As(err3, &parse)), "true true true")
 	}},
 	{"`[]UUID`", func(t *testing.T) { same(t, google.UUIDs{theirs}.Strings()[0], []uuid.UUID{id}[0].String()) }},
 	{"`Nil()`, `Max()`, `NamespaceDNS()` …", func(t *testing.T) {
 		same(t, [4]uuid.UUID{uuid.Nil(), uuid.Max(), uuid.NamespaceDNS(), uuid.NamespaceX500()},
-			[4]uuid.UUID{uuid.UUID(google.Nil), uuid.UUID(google.Max), uuid.UUID(google.NameSpaceDNS), uuid.UUID(google.NameSpaceX500)})
+			[4]uuid.UUID{uuid.UUID(google.Nil), uuid.UUID(google.Max), uuid.UUID(google.NameSpaceDNS),
+				uuid.UUID(google.NameSpaceX500)})
 		same(t, [3]uuid.UUID{uuid.Nil(), uuid.Max(), uuid.NamespaceDNS()},
 			[3]uuid.UUID{uuid.UUID(gofrs.Nil), uuid.UUID(gofrs.Max), uuid.UUID(gofrs.NamespaceDNS)})
 	}},
 	{"`u.IsNil()`, `u == v`", func(t *testing.T) {
-		same(t, fmt.Sprint(uuid.Nil().IsNil(), gofrs.Nil.IsNil(), gofrs.Nil.IsZero(), theirs == google.Nil), "true true true false")
+		same(t, fmt.Sprint(uuid.Nil().IsNil(), gofrs.Nil.IsNil(), gofrs.Nil.IsZero(), theirs == google.Nil),
+			"true true true false")
 	}},
 	{"`u[:]`", func(t *testing.T) { same(t, bytes.Equal(id[:], other.Bytes()), true) }},
 	{"`u.Version()`", func(t *testing.T) {
 		same(t, fmt.Sprint(id.Version(), theirs.Version(), other.Version()), "7 VERSION_7 7")
 	}},
 	{"`u.Variant() == VariantRFC9562`", func(t *testing.T) {
-		same(t, fmt.Sprint(id.Variant() == uuid.VariantRFC9562, theirs.Variant() == google.RFC4122, other.Variant() == gofrs.VariantRFC4122), "true true true")
+		same(t,
+			fmt.Sprint(id.Variant() == uuid.VariantRFC9562, theirs.Variant() == google.RFC4122,
+				other.Variant() == gofrs.VariantRFC4122), "true true true")
 	}},
 	{"`u.Time()`", func(t *testing.T) {
 		v1 := uuid.NewV1()
@@ -202,7 +211,8 @@ var rows = []struct {
 	}},
 	{"both return an error", func(t *testing.T) {
 		u, a, b := id, theirs, other
-		same(t, fmt.Sprint(u.Scan(nil) != nil, u.Scan("") != nil, a.Scan(nil), a.Scan(""), b.Scan(nil) != nil), "true true <nil> <nil> true")
+		same(t, fmt.Sprint(u.Scan(nil) != nil, u.Scan("") != nil, a.Scan(nil), a.Scan(""), b.Scan(nil) != nil),
+			"true true <nil> <nil> true")
 		same(t, fmt.Sprint(u, a), text+" "+text)
 	}},
 	{"the text in hex", func(t *testing.T) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"slices"
@@ -57,62 +58,13 @@ type chartDot struct {
 	Ratio string // text beside a dot at the edge, if the ratio is off the scale
 }
 
-// chartTemplate draws the chart. The chart has its own background, because an SVG can adapt to the
+// chartText draws the chart. The chart has its own background, because an SVG can adapt to the
 // system's theme, but not to the theme of the page that shows it.
-var chartTemplate = template.Must(template.New("chart").Parse(
-	`<svg xmlns="http://www.w3.org/2000/svg" width="440" height="{{.Height}}" viewBox="0 0 440 {{.Height}}" role="img" aria-labelledby="title">
-<title id="title">Time relative to the standard package (= 1)</title>
-<style>
-text { font: 14px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2328 }
-.title { font-size: 16px; font-weight: 600 }
-.note { font-size: 13px; fill: #59636e }
-.tick { font-size: 12px; fill: #59636e; text-anchor: middle }
-.label { paint-order: stroke; stroke: #fff; stroke-width: 3px }
-.ratio { text-anchor: end }
-.edge { font-size: 11px; text-anchor: end; paint-order: stroke; stroke: #fff; stroke-width: 3px }
-.cut { font-size: 11px; text-anchor: end; fill: #fff }
-.page { fill: #fff; stroke: #d8dee4 }
-.faster { fill: #2f7d5b }
-.slower { fill: #c4602d }
-.range { fill: #8c959f }
-.google { fill: #2f6fd0 }
-.gofrs { fill: #8a4fc0 }
-circle { stroke: #fff }
-.grid { stroke: #d8dee4 }
-.one { stroke: #1f2328; stroke-width: 1.5 }
-</style>
-<rect class="page" x=".5" y=".5" width="439" height="{{.Page}}" rx="6"/>
-<text class="title" x="14" y="28">Time relative to the standard package (= 1)</text>
-<text class="note" x="14" y="50">This library: <tspan class="faster">■ faster</tspan> <tspan class="slower">■ slower</tspan> <tspan class="range">■ a range</tspan></text>
-<text class="note" x="14" y="69">A range means that the rounds differ by more than 15%.</text>
-<text class="note" x="14" y="88">Others, where they differ less: <tspan class="google">● google/uuid</tspan> <tspan class="gofrs">● gofrs/uuid</tspan></text>
-<text class="note" x="14" y="107">{{.Rounds}} rounds, {{html .Go}}, {{html .CPU}}, GOMAXPROCS={{html .Procs}}</text>
-<g transform="translate(14 138)">
-{{- range .Ticks}}
-<text class="tick" x="{{.X}}" y="-6">{{.Label}}</text>
-<path class="grid" d="M{{.X}} 0V{{$.Rows}}"/>
-{{- end}}
-<path class="one" d="M{{.One}} 0V{{.Rows}}"/>
-{{- range .Bars}}
-<g transform="translate(0 {{.Y}})">
-<text class="label" x="0" y="15">{{html .Label}}</text>
-<text class="ratio" x="412" y="15">{{.Ratio}}</text>
-<rect class="{{.Class}}" x="{{.X}}" y="20" width="{{.Width}}" height="16"/>
-<path class="one" d="M{{$.One}} 18V38"/>
-{{- if .CutOff}}
-<text class="cut" x="404" y="32">cut off</text>
-{{- end}}
-{{- range .Dots}}
-<circle class="{{.Class}}" cx="{{.X}}" cy="{{.Y}}" r="4"/>
-{{- if .Ratio}}
-<text class="edge" x="{{.X}}" dx="-7" y="{{.Y}}" dy="4">{{.Ratio}}</text>
-{{- end}}
-{{- end}}
-</g>
-{{- end}}
-</g>
-</svg>
-`))
+//
+//go:embed chart.svg.tmpl
+var chartText string
+
+var chartTemplate = template.Must(template.New("chart").Parse(chartText))
 
 // writeChart writes a bar chart, in SVG, that shows the ratios for all operations.
 func writeChart(w io.Writer, r *results) error { return writeBars(w, r, operations) }

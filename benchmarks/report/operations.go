@@ -205,7 +205,8 @@ var longest = append(latenciesOf("max", ""), []operation{
 		name: "NewV7Store/store=file/max", label: "the same with a FileStore",
 	},
 	{
-		name: "NewV7Store/store=file/max-but-saves", label: "the same without the calls that saved, about one per second",
+		name:  "NewV7Store/store=file/max-but-saves",
+		label: "the same without the calls that saved, about one per second",
 	},
 	{
 		name: "NewV7Store/store=file/save", label: "the longest Save in these calls",

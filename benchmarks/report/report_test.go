@@ -21,11 +21,13 @@ func measured(t *testing.T) *results {
 			ns             int
 		}{
 			{"NewV1/pace=burst", "uuid", 60}, {"NewV1/pace=burst", "google", 80}, {"NewV1/pace=burst", "gofrs", 75},
-			{"NewV4", "uuid", 10 + 2*round}, {"NewV4", "std", 60}, {"NewV4", "google-pool", 45}, {"NewV4", "gofrs", 900},
+			{"NewV4", "uuid", 10 + 2*round}, {"NewV4", "std", 60}, {"NewV4", "google-pool", 45},
+			{"NewV4", "gofrs", 900},
 			{"NewV4Rand", "uuid", 30}, {"NewV4Rand", "google", 24}, {"FillV4/n=1000", "uuid", 9},
 			{"Parse/form=invalid", "uuid", 90}, {"Parse/form=invalid", "std", 30},
 		} {
-			file += fmt.Sprintf("Benchmark%s/lib=%s-2 1 %d ns/op 0 allocs/op\n", result.benchmark, result.lib, result.ns)
+			file += fmt.Sprintf("Benchmark%s/lib=%s-2 1 %d ns/op 0 allocs/op\n", result.benchmark, result.lib,
+				result.ns)
 		}
 	}
 	r, err := read(strings.NewReader(file))
@@ -44,10 +46,13 @@ func TestReports(t *testing.T) {
 		want   []string
 	}{
 		{"results.md", writeTables, []string{
-			"| NewV4 in a loop | 15.00ns ±33% (0) | 60.00ns ±0% (0) | – | 45.00ns ±0% (0) | 900.0ns ±0% (0) | 0.25 | 0.33 of google-pool | – |",
+			"| NewV4 in a loop | 15.00ns ±33% (0) | 60.00ns ±0% (0) | – | 45.00ns ±0% (0) | 900.0ns ±0% (0) | 0.25 " +
+				"| 0.33 of google-pool | – |",
 			"| **24.00ns ±0% (0)** | – | – | 0.50 of NewV4 | **1.25** of google | – |",
 		}},
-		{"chart.svg", writeChart, []string{"NewV1 (vs. gofrs)", "0.2 to 0.3", "Model &lt;4&gt; &amp;", "cut off", `dy="4">15<`, `class="slower"`}},
+		{"chart.svg", writeChart,
+			[]string{"NewV1 (vs. gofrs)", "0.2 to 0.3", "Model &lt;4&gt; &amp;", "cut off", `dy="4">15<`,
+				`class="slower"`}},
 		{"short.svg", writeShortChart, []string{"NewV4 in a loop", "0.2 to 0.3"}},
 	} {
 		var report bytes.Buffer
@@ -76,8 +81,9 @@ func TestOpponent(t *testing.T) {
 	}{
 		{"NewV1/pace=burst", "gofrs", 60.0 / 75}, // gofrs/uuid is faster than google/uuid
 		{"NewV4", std, 15.0 / 60},                // google-pool is faster
-		{"NewV4Rand", std, 30.0 / 60},            // compared with std's NewV4, even though google/uuid has the operation
-		{"FillV4/n=1000", std, 9.0 / 60},         // compared with std's NewV4
+		// Compared with std's NewV4, even though google/uuid has the operation.
+		{"NewV4Rand", std, 30.0 / 60},
+		{"FillV4/n=1000", std, 9.0 / 60}, // compared with std's NewV4
 		{"Parse/form=invalid", std, 90.0 / 30},
 		{"Sort", "", 0}, // not measured
 	}
@@ -109,13 +115,18 @@ func TestReadErrors(t *testing.T) {
 		{"empty", "", "no results"},
 		{"syntax", "BenchmarkNewV4/lib=uuid-2 1 x ns/op\n", "results.txt:1: parsing measurement"},
 		{"other machine", config + ours + "cpu: B\n" + ours, "different configurations: [cpu]"},
-		{"other number of cores", ours + strings.ReplaceAll(ours, "-2", "-4"), "different configurations: [/gomaxprocs]"},
+		{"other number of cores", ours + strings.ReplaceAll(ours, "-2", "-4"),
+			"different configurations: [/gomaxprocs]"},
 		{"incomplete round", ours + theirs + ours, "NewV4, lib=std: 1 of 2 rounds"},
 		{"unknown operation", "BenchmarkNewV9/lib=uuid-2 1 10 ns/op\n", "NewV9, lib=uuid: not in the list"},
 		{"unknown library", "BenchmarkNewV4/lib=other-2 1 10 ns/op\n", "NewV4, lib=other: not in the list"},
 		{"no column for the library", "BenchmarkNewV4/lib=none-2 1 10 ns/op\n", "NewV4, lib=none: not in the list"},
-		{"unknown percentile", "BenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p42-ns\n", "NewV7Latency/goroutines=1/p42, lib=uuid: not in the list"},
-		{"percentile in only some rounds", "BenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p50-ns 20 p99-ns\nBenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p50-ns\n", "NewV7Latency/goroutines=1/p99, lib=uuid: 1 of 2 rounds"},
+		{"unknown percentile", "BenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p42-ns\n",
+			"NewV7Latency/goroutines=1/p42, lib=uuid: not in the list"},
+		{"percentile in only some rounds",
+			"BenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p50-ns 20 " +
+				"p99-ns\nBenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p50-ns\n",
+			"NewV7Latency/goroutines=1/p99, lib=uuid: 1 of 2 rounds"},
 		{"unknown floor", "BenchmarkFloor/op=other-2 1 10 ns/op\n", "Floor/op=other, lib=: not in the list"},
 	}
 	for _, test := range tests {

@@ -60,7 +60,8 @@ type results struct {
 const configuration = "goos,goarch,kernel,cpu,/gomaxprocs,go,google,gofrs,jetify,sumup,command"
 
 func (r *results) setConfiguration(key benchproc.Key) {
-	fields := []*string{&r.GOOS, &r.GOARCH, &r.Kernel, &r.CPU, &r.Procs, &r.Go, &r.Google, &r.Gofrs, &r.Jetify, &r.Sumup, &r.Command}
+	fields := []*string{&r.GOOS, &r.GOARCH, &r.Kernel, &r.CPU, &r.Procs, &r.Go, &r.Google, &r.Gofrs, &r.Jetify,
+		&r.Sumup, &r.Command}
 	for i, f := range key.Projection().Fields() {
 		*fields[i] = key.Get(f)
 	}

@@ -103,7 +103,8 @@ var reportTemplate = template.Must(template.New("report").Parse(`# Benchmark res
 
 - CPU: {{.CPU}}, GOMAXPROCS={{.Procs}}, {{.GOOS}}/{{.GOARCH}}{{with .Kernel}}, kernel {{.}}{{end}}
 - Go: {{.Go}}; google/uuid {{.Google}}, gofrs/uuid {{.Gofrs}}, go.jetify.com/typeid {{.Jetify}}, sumup/typeid {{.Sumup}}
-- Command: ` + "`benchmarks/run {{.Rounds}}`, which runs `{{.Command}}`" + ` {{.Rounds}} times, and ` + "`typeid.test`" + ` with these flags
+- Command: ` + "`benchmarks/run {{.Rounds}}`, which runs `{{.Command}}`" + ` {{.Rounds}} times, and ` +
+	"`typeid.test`" + ` with these flags
 `))
 
 // writeTables writes the results as Markdown.
@@ -185,7 +186,8 @@ func (r *results) plainCell(op operation, lib string) string {
 // comparedCell is plainCell, in bold if the library is a peer that is faster than this library.
 func (r *results) comparedCell(op operation, lib string) string {
 	cell := r.plainCell(op, lib)
-	return boldIf(cell != absent && slices.Contains(slices.Concat(peers, typeIDPeers), lib) && r.ratio(op, lib) > 1, cell)
+	return boldIf(cell != absent && slices.Contains(slices.Concat(peers, typeIDPeers), lib) && r.ratio(op, lib) > 1,
+		cell)
 }
 
 // cell returns the median with its confidence interval, and the allocations if they were counted.

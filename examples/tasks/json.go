@@ -25,7 +25,13 @@ type problem struct {
 }
 
 func newProblem(status int, code, field, detail string) problem {
-	return problem{http.StatusText(status), status, code, field, strings.TrimSpace(field + " " + detail)}
+	return problem{
+		Title:  http.StatusText(status),
+		Status: status,
+		Code:   code,
+		Field:  field,
+		Detail: strings.TrimSpace(field + " " + detail),
+	}
 }
 
 func (p problem) Error() string { return p.Detail }
@@ -51,13 +57,16 @@ var (
 	notFound         = newProblem(http.StatusNotFound, "not_found", "", "nothing exists under this path")
 	notJSON          = newProblem(http.StatusBadRequest, "not_json", "", "the body is not a JSON object")
 	badQuery         = newProblem(http.StatusBadRequest, "bad_query", "", "the query is not a list of parameters")
-	methodNotAllowed = newProblem(http.StatusMethodNotAllowed, "method_not_allowed", "", "the path does not have this method")
-	tooLarge         = newProblem(http.StatusRequestEntityTooLarge, "too_large", "", "the body is too large")
-	timeout          = newProblem(http.StatusRequestTimeout, "timeout", "", "the body did not arrive in time")
-	keyReused        = newProblem(http.StatusUnprocessableEntity, "key_reused", "Idempotency-Key", "was used with another body")
-	internal         = newProblem(http.StatusInternalServerError, "internal", "", "the service failed")
+	methodNotAllowed = newProblem(http.StatusMethodNotAllowed, "method_not_allowed", "",
+		"the path does not have this method")
+	tooLarge  = newProblem(http.StatusRequestEntityTooLarge, "too_large", "", "the body is too large")
+	timeout   = newProblem(http.StatusRequestTimeout, "timeout", "", "the body did not arrive in time")
+	keyReused = newProblem(http.StatusUnprocessableEntity, "key_reused", "Idempotency-Key",
+		"was used with another body")
+	internal = newProblem(http.StatusInternalServerError, "internal", "", "the service failed")
 	// If only the COMMIT was too slow, the object may have been stored.
-	busy = newProblem(http.StatusServiceUnavailable, "busy", "", "the service is busy; repeat the request with its Idempotency-Key; without one, it may be done twice")
+	busy = newProblem(http.StatusServiceUnavailable, "busy", "",
+		"the service is busy; repeat the request with its Idempotency-Key; without one, it may be done twice")
 )
 
 const maxBody = 16 << 10

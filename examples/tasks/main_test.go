@@ -62,7 +62,7 @@ func newClient(t *testing.T, database string, limit time.Duration) client {
 // with returns a client for a service that uses the store.
 func (c client) with(store *store) client {
 	log := new(bytes.Buffer)
-	return client{c.t, store, newHandler(store, slog.New(slog.NewTextHandler(log, nil))), log}
+	return client{t: c.t, store: store, handler: newHandler(store, slog.New(slog.NewTextHandler(log, nil))), log: log}
 }
 
 // settle waits until GET /tasks lists all committed tasks. In PostgreSQL, each transaction on the
@@ -155,7 +155,8 @@ func TestRepeatable(t *testing.T) {
 			t.Errorf("got %s, want %s", owner, want)
 		}
 		w := c.send("POST", "/tasks", "919108f7-52d1-4320-9bac-f847db4148a8", taskBody(owner, "paint"))
-		if want := `{"id":"task_7z7tzra1sf8q9bshw4fy3jm7s1","owner":"` + owner + `","parent":null,"name":"paint"}` + "\n"; w.Body.String() != want {
+		if want := `{"id":"task_7z7tzra1sf8q9bshw4fy3jm7s1","owner":"` + owner + `","parent":null,"name":"paint"}` +
+			"\n"; w.Body.String() != want {
 			t.Errorf("got %s, want %s", w.Body, want)
 		}
 		if got, want := w.Header().Get("Location"), "/tasks/task_7z7tzra1sf8q9bshw4fy3jm7s1"; got != want {
@@ -167,7 +168,8 @@ func TestRepeatable(t *testing.T) {
 		}
 		var key []byte
 		var id, user, request string
-		if err := c.store.db.QueryRow("SELECT typeof(id), typeof(owner), typeof(request), request FROM tasks").Scan(&id, &user, &request, &key); err != nil {
+		if err := c.store.db.QueryRow("SELECT typeof(id), typeof(owner), typeof(request), request FROM tasks").Scan(&id,
+			&user, &request, &key); err != nil {
 			t.Fatal(err)
 		}
 		if id != "blob" || user != "blob" || request != "blob" || len(key) != 16 {
@@ -182,7 +184,8 @@ func TestSQLite(t *testing.T) { testService(newSQLite(t)) }
 func testService(c client) {
 	t := c.t
 	owner := c.owner("Ada")
-	root := decode[Task](t, c.do("POST", "/tasks", `{"name": "paint", "owner": "`+owner+`", "parent": null}`, http.StatusCreated).Body)
+	root := decode[Task](t,
+		c.do("POST", "/tasks", `{"name": "paint", "owner": "`+owner+`", "parent": null}`, http.StatusCreated).Body)
 	want := []Task{root}
 	for _, name := range []string{"sand", "prime", "coat", "dry"} {
 		body := `{"name": "` + name + `", "owner": "` + owner + `", "parent": "` + root.ID.String() + `"}`
@@ -191,7 +194,8 @@ func testService(c client) {
 	for _, task := range want {
 		w := c.do("GET", "/tasks/"+task.ID.String(), "", http.StatusOK)
 		got := decode[Task](t, w.Body)
-		if !reflect.DeepEqual(got, task) || (got.Parent == nil) != (task.Name == "paint") || got.Parent != nil && *got.Parent != root.ID {
+		if !reflect.DeepEqual(got, task) || (got.Parent == nil) != (task.Name == "paint") ||
+			got.Parent != nil && *got.Parent != root.ID {
 			t.Errorf("got %v, want %v", got, task)
 		}
 		// The ID in the response looks like version 4. The ID in the database is version 7.
@@ -246,7 +250,8 @@ func testService(c client) {
 	last = c.testPages("/tasks?limit=2", "&after=", start, append(want, extra))
 	c.task(other, "rest")
 	c.settle()
-	if got := c.list("/tasks?after=" + last.String()); len(got.Tasks) != 1 || got.Tasks[0].Name != "rest" || got.Next != got.Tasks[0].ID {
+	if got := c.list("/tasks?after=" + last.String()); len(got.Tasks) != 1 || got.Tasks[0].Name != "rest" ||
+		got.Next != got.Tasks[0].ID {
 		t.Errorf("after %v: %v", last, got)
 	}
 }
@@ -290,76 +295,443 @@ func TestErrors(t *testing.T) {
 		status               int
 		code, field, detail  string
 	}{
-		{"GET", "/", "", 404, "not_found", "", "nothing exists under this path"},
-		{"GET", "/tasks/" + owner + "/x", "", 404, "not_found", "", "nothing exists under this path"},
+		{method: "GET", target: "/", status: 404, code: "not_found", detail: "nothing exists under this path"},
+		{
+			method: "GET",
+			target: "/tasks/" + owner + "/x",
+			status: 404,
+			code:   "not_found",
+			detail: "nothing exists under this path",
+		},
 
 		// IDs that do not exist, text that is no ID, and IDs of another kind have the same problem:
-		{"GET", "/tasks/" + unknown.String(), "", 404, "not_found", "", "nothing exists under this path"},
-		{"GET", "/tasks/42", "", 404, "not_found", "", "nothing exists under this path"},
-		{"GET", "/tasks/" + unknown.UUID().String(), "", 404, "not_found", "", "nothing exists under this path"},
-		{"GET", "/tasks/" + string(inside), "", 404, "not_found", "", "nothing exists under this path"},
-		{"GET", "/tasks/" + owner, "", 404, "not_found", "", "nothing exists under this path"},
-		{"GET", "/tasks/" + TaskID{}.String(), "", 404, "not_found", "", "nothing exists under this path"},
-		{"GET", "/users/" + uuid.NewID[User]().String() + "/tasks", "", 404, "not_found", "", "nothing exists under this path"},
-		{"GET", "/users/42/tasks", "", 404, "not_found", "", "nothing exists under this path"},
-		{"GET", "/users/" + unknown.String() + "/tasks", "", 404, "not_found", "", "nothing exists under this path"},
-		{"POST", "/tasks", taskBody(uuid.NewID[User]().String(), "paint"), 400, "invalid", "owner", "does not exist"},
-		{"POST", "/tasks", taskBody("42", "paint"), 400, "invalid", "owner", "does not exist"},
-		{"POST", "/tasks", taskBody(unknown.String(), "paint"), 400, "invalid", "owner", "does not exist"},
-		{"POST", "/tasks", `{"owner": "` + uuid.NewID[User]().String() + child + `", "name": "paint"}`, 400, "invalid", "owner", "does not exist"},
-		{"POST", "/tasks", task(`, "parent": "` + unknown.String() + `"`), 400, "invalid", "parent", "does not exist"},
-		{"POST", "/tasks", task(`, "parent": "42"`), 400, "invalid", "parent", "does not exist"},
-		{"POST", "/tasks", task(`, "parent": "` + owner + `"`), 400, "invalid", "parent", "does not exist"},
-		{"POST", "/tasks", taskBody(c.owner("Bob")+child, "paint"), 400, "invalid", "parent", "does not exist"}, // Ada's task
-		{"POST", "/tasks", task(`, "parent": "` + string(inside) + `"`), 400, "invalid", "parent", "does not exist"},
+		{
+			method: "GET",
+			target: "/tasks/" + unknown.String(),
+			status: 404,
+			code:   "not_found",
+			detail: "nothing exists under this path",
+		},
+		{method: "GET", target: "/tasks/42", status: 404, code: "not_found", detail: "nothing exists under this path"},
+		{
+			method: "GET",
+			target: "/tasks/" + unknown.UUID().String(),
+			status: 404,
+			code:   "not_found",
+			detail: "nothing exists under this path",
+		},
+		{
+			method: "GET",
+			target: "/tasks/" + string(inside),
+			status: 404,
+			code:   "not_found",
+			detail: "nothing exists under this path",
+		},
+		{
+			method: "GET",
+			target: "/tasks/" + owner,
+			status: 404,
+			code:   "not_found",
+			detail: "nothing exists under this path",
+		},
+		{
+			method: "GET",
+			target: "/tasks/" + TaskID{}.String(),
+			status: 404,
+			code:   "not_found",
+			detail: "nothing exists under this path",
+		},
+		{
+			method: "GET",
+			target: "/users/" + uuid.NewID[User]().String() + "/tasks",
+			status: 404,
+			code:   "not_found",
+			detail: "nothing exists under this path",
+		},
+		{
+			method: "GET",
+			target: "/users/42/tasks",
+			status: 404,
+			code:   "not_found",
+			detail: "nothing exists under this path",
+		},
+		{
+			method: "GET",
+			target: "/users/" + unknown.String() + "/tasks",
+			status: 404,
+			code:   "not_found",
+			detail: "nothing exists under this path",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   taskBody(uuid.NewID[User]().String(), "paint"),
+			status: 400,
+			code:   "invalid",
+			field:  "owner",
+			detail: "does not exist",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   taskBody("42", "paint"),
+			status: 400,
+			code:   "invalid",
+			field:  "owner",
+			detail: "does not exist",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   taskBody(unknown.String(), "paint"),
+			status: 400,
+			code:   "invalid",
+			field:  "owner",
+			detail: "does not exist",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   `{"owner": "` + uuid.NewID[User]().String() + child + `", "name": "paint"}`,
+			status: 400,
+			code:   "invalid",
+			field:  "owner",
+			detail: "does not exist",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   task(`, "parent": "` + unknown.String() + `"`),
+			status: 400,
+			code:   "invalid",
+			field:  "parent",
+			detail: "does not exist",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   task(`, "parent": "42"`),
+			status: 400,
+			code:   "invalid",
+			field:  "parent",
+			detail: "does not exist",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   task(`, "parent": "` + owner + `"`),
+			status: 400,
+			code:   "invalid",
+			field:  "parent",
+			detail: "does not exist",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   taskBody(c.owner("Bob")+child, "paint"),
+			status: 400,
+			code:   "invalid",
+			field:  "parent",
+			detail: "does not exist",
+		}, // Ada's task
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   task(`, "parent": "` + string(inside) + `"`),
+			status: 400,
+			code:   "invalid",
+			field:  "parent",
+			detail: "does not exist",
+		},
 
-		{"POST", "/users", `{}`, 400, "invalid", "name", "is required"},
-		{"POST", "/users", `{"name": "A\u0000a"}`, 400, "invalid", "name", "has the wrong type, or contains U+0000"},
-		{"POST", "/tasks", `{"name": "paint"}`, 400, "invalid", "owner", "is required"},
-		{"POST", "/tasks", `{"owner": null, "name": "paint"}`, 400, "invalid", "owner", "is required"},
-		{"POST", "/tasks", `{"owner": 42, "name": "paint"}`, 400, "invalid", "owner", "has the wrong type, or contains U+0000"},
-		{"POST", "/tasks", `{"owner": "` + owner + `"}`, 400, "invalid", "name", "is required"},
-		{"POST", "/tasks", `{"owner": "` + owner + `", "name": 42}`, 400, "invalid", "name", "has the wrong type, or contains U+0000"},
-		{"POST", "/tasks", `{"owner": "` + owner + `", "Name": "paint"}`, 400, "invalid", "Name", "is not a known field, or is given twice"},
-		{"POST", "/tasks", task(`, "id": "` + unknown.String() + `"`), 400, "invalid", "id", "is not a known field, or is given twice"},
-		{"POST", "/tasks", task(`, "name": "sand"`), 400, "invalid", "name", "is not a known field, or is given twice"},
-		{"POST", "/users", "{\"name\": \"A\xff\"}", 400, "not_json", "", "the body is not a JSON object"},
-		{"POST", "/tasks", task("") + "x", 400, "not_json", "", "the body is not a JSON object"},
-		{"POST", "/tasks", "", 400, "not_json", "", "the body is not a JSON object"},
-		{"POST", "/tasks", "null", 400, "not_json", "", "the body is not a JSON object"},
-		{"POST", "/tasks", "[]", 400, "not_json", "", "the body is not a JSON object"},
-		{"POST", "/tasks", task(`, "more": "` + strings.Repeat("x", maxBody) + `"`), 413, "too_large", "", "the body is too large"},
+		{
+			method: "POST",
+			target: "/users",
+			body:   `{}`,
+			status: 400,
+			code:   "invalid",
+			field:  "name",
+			detail: "is required",
+		},
+		{
+			method: "POST",
+			target: "/users",
+			body:   `{"name": "A\u0000a"}`,
+			status: 400,
+			code:   "invalid",
+			field:  "name",
+			detail: "has the wrong type, or contains U+0000",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   `{"name": "paint"}`,
+			status: 400,
+			code:   "invalid",
+			field:  "owner",
+			detail: "is required",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   `{"owner": null, "name": "paint"}`,
+			status: 400,
+			code:   "invalid",
+			field:  "owner",
+			detail: "is required",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   `{"owner": 42, "name": "paint"}`,
+			status: 400,
+			code:   "invalid",
+			field:  "owner",
+			detail: "has the wrong type, or contains U+0000",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   `{"owner": "` + owner + `"}`,
+			status: 400,
+			code:   "invalid",
+			field:  "name",
+			detail: "is required",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   `{"owner": "` + owner + `", "name": 42}`,
+			status: 400,
+			code:   "invalid",
+			field:  "name",
+			detail: "has the wrong type, or contains U+0000",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   `{"owner": "` + owner + `", "Name": "paint"}`,
+			status: 400,
+			code:   "invalid",
+			field:  "Name",
+			detail: "is not a known field, or is given twice",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   task(`, "id": "` + unknown.String() + `"`),
+			status: 400,
+			code:   "invalid",
+			field:  "id",
+			detail: "is not a known field, or is given twice",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   task(`, "name": "sand"`),
+			status: 400,
+			code:   "invalid",
+			field:  "name",
+			detail: "is not a known field, or is given twice",
+		},
+		{
+			method: "POST",
+			target: "/users",
+			body:   "{\"name\": \"A\xff\"}",
+			status: 400,
+			code:   "not_json",
+			detail: "the body is not a JSON object",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   task("") + "x",
+			status: 400,
+			code:   "not_json",
+			detail: "the body is not a JSON object",
+		},
+		{method: "POST", target: "/tasks", status: 400, code: "not_json", detail: "the body is not a JSON object"},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   "null",
+			status: 400,
+			code:   "not_json",
+			detail: "the body is not a JSON object",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   "[]",
+			status: 400,
+			code:   "not_json",
+			detail: "the body is not a JSON object",
+		},
+		{
+			method: "POST",
+			target: "/tasks",
+			body:   task(`, "more": "` + strings.Repeat("x", maxBody) + `"`),
+			status: 413,
+			code:   "too_large",
+			detail: "the body is too large",
+		},
 
-		{"GET", "/tasks?after=" + future.String(), "", 400, "invalid", "after", "must be the ID of a task"},
-		{"GET", "/tasks?after=" + unknown.String(), "", 400, "invalid", "after", "must be the ID of a task"},
-		{"GET", "/tasks?after=x", "", 400, "invalid", "after", "must be the ID of a task"},
-		{"GET", "/tasks?after=" + owner, "", 400, "invalid", "after", "must be the ID of a task"},
-		{"GET", "/tasks?after=", "", 400, "invalid", "after", "must be the ID of a task"},
-		{"GET", "/tasks?before=" + unknown.String(), "", 400, "invalid", "before", "is not a known parameter, or is given twice"},
-		{"GET", "/tasks?limit=x", "", 400, "invalid", "limit", "must be a number from 1 to 1000"},
-		{"GET", "/tasks?limit=0", "", 400, "invalid", "limit", "must be a number from 1 to 1000"},
-		{"GET", "/tasks?limit=1001", "", 400, "invalid", "limit", "must be a number from 1 to 1000"},
-		{"GET", "/tasks?limit=1&limit=1", "", 400, "invalid", "limit", "is not a known parameter, or is given twice"},
-		{"GET", "/tasks?after=" + unknown.String() + ";limit=1", "", 400, "bad_query", "", "the query is not a list of parameters"},
-		{"GET", own + "?before=" + unknown.String() + "%zz", "", 400, "bad_query", "", "the query is not a list of parameters"},
-		{"GET", "/tasks/42?limit=1", "", 400, "invalid", "limit", "is not a known parameter, or is given twice"},
-		{"POST", "/users?%", "", 400, "bad_query", "", "the query is not a list of parameters"},
-		{"GET", own + "?before=" + future.String(), "", 400, "invalid", "before", "must be the ID of a task"},
-		{"GET", own + "?before=" + unknown.String(), "", 400, "invalid", "before", "must be the ID of a task"},
-		{"GET", own + "?before=x", "", 400, "invalid", "before", "must be the ID of a task"},
-		{"GET", own + "?after=" + unknown.String(), "", 400, "invalid", "after", "is not a known parameter, or is given twice"},
+		{
+			method: "GET",
+			target: "/tasks?after=" + future.String(),
+			status: 400,
+			code:   "invalid",
+			field:  "after",
+			detail: "must be the ID of a task",
+		},
+		{
+			method: "GET",
+			target: "/tasks?after=" + unknown.String(),
+			status: 400,
+			code:   "invalid",
+			field:  "after",
+			detail: "must be the ID of a task",
+		},
+		{
+			method: "GET",
+			target: "/tasks?after=x",
+			status: 400,
+			code:   "invalid",
+			field:  "after",
+			detail: "must be the ID of a task",
+		},
+		{
+			method: "GET",
+			target: "/tasks?after=" + owner,
+			status: 400,
+			code:   "invalid",
+			field:  "after",
+			detail: "must be the ID of a task",
+		},
+		{
+			method: "GET",
+			target: "/tasks?after=",
+			status: 400,
+			code:   "invalid",
+			field:  "after",
+			detail: "must be the ID of a task",
+		},
+		{
+			method: "GET",
+			target: "/tasks?before=" + unknown.String(),
+			status: 400,
+			code:   "invalid",
+			field:  "before",
+			detail: "is not a known parameter, or is given twice",
+		},
+		{
+			method: "GET",
+			target: "/tasks?limit=x",
+			status: 400,
+			code:   "invalid",
+			field:  "limit",
+			detail: "must be a number from 1 to 1000",
+		},
+		{
+			method: "GET",
+			target: "/tasks?limit=0",
+			status: 400,
+			code:   "invalid",
+			field:  "limit",
+			detail: "must be a number from 1 to 1000",
+		},
+		{
+			method: "GET",
+			target: "/tasks?limit=1001",
+			status: 400,
+			code:   "invalid",
+			field:  "limit",
+			detail: "must be a number from 1 to 1000",
+		},
+		{
+			method: "GET",
+			target: "/tasks?limit=1&limit=1",
+			status: 400,
+			code:   "invalid",
+			field:  "limit",
+			detail: "is not a known parameter, or is given twice",
+		},
+		{
+			method: "GET",
+			target: "/tasks?after=" + unknown.String() + ";limit=1",
+			status: 400,
+			code:   "bad_query",
+			detail: "the query is not a list of parameters",
+		},
+		{
+			method: "GET",
+			target: own + "?before=" + unknown.String() + "%zz",
+			status: 400,
+			code:   "bad_query",
+			detail: "the query is not a list of parameters",
+		},
+		{
+			method: "GET",
+			target: "/tasks/42?limit=1",
+			status: 400,
+			code:   "invalid",
+			field:  "limit",
+			detail: "is not a known parameter, or is given twice",
+		},
+		{
+			method: "POST",
+			target: "/users?%",
+			status: 400,
+			code:   "bad_query",
+			detail: "the query is not a list of parameters",
+		},
+		{
+			method: "GET",
+			target: own + "?before=" + future.String(),
+			status: 400,
+			code:   "invalid",
+			field:  "before",
+			detail: "must be the ID of a task",
+		},
+		{
+			method: "GET",
+			target: own + "?before=" + unknown.String(),
+			status: 400,
+			code:   "invalid",
+			field:  "before",
+			detail: "must be the ID of a task",
+		},
+		{
+			method: "GET",
+			target: own + "?before=x",
+			status: 400,
+			code:   "invalid",
+			field:  "before",
+			detail: "must be the ID of a task",
+		},
+		{
+			method: "GET",
+			target: own + "?after=" + unknown.String(),
+			status: 400,
+			code:   "invalid",
+			field:  "after",
+			detail: "is not a known parameter, or is given twice",
+		},
 	} {
 		c.testProblem(c.do(test.method, test.target, test.body, test.status), test.code, test.field, test.detail)
 	}
-	for target, want := range map[string]string{"/users": "POST", own: "GET, HEAD", "/tasks": "GET, HEAD, POST", "/tasks/42": "GET, HEAD"} {
+	for target, want := range map[string]string{"/users": "POST", own: "GET, HEAD", "/tasks": "GET, HEAD, POST",
+		"/tasks/42": "GET, HEAD"} {
 		w := c.do("PUT", target, "", http.StatusMethodNotAllowed)
 		c.testProblem(w, "method_not_allowed", "", "the path does not have this method")
 		if got := w.Header().Get("Allow"); got != want {
 			t.Errorf("%s: Allow: %s, want %s", target, got, want)
 		}
 	}
-	for _, key := range []string{"", "42", uuid.NewV4().String() + ", " + uuid.NewV4().String(), "{919108f7-52d1-4320-9bac-f847db4148a8}", uuid.Nil().String(), unknown.String()} {
-		c.testProblem(c.send("POST", "/tasks", key, task("")), "invalid", "Idempotency-Key", "must be a UUID that the client makes for each task")
+	for _, key := range []string{"", "42", uuid.NewV4().String() + ", " + uuid.NewV4().String(),
+		"{919108f7-52d1-4320-9bac-f847db4148a8}", uuid.Nil().String(), unknown.String()} {
+		c.testProblem(c.send("POST", "/tasks", key, task("")), "invalid", "Idempotency-Key",
+			"must be a UUID that the client makes for each task")
 	}
 	if c.log.Len() > 0 {
 		t.Errorf("logged %s", c.log)
@@ -397,7 +769,8 @@ func TestDeadline(t *testing.T) {
 		{"GET", "/users/" + owner + "/tasks", ""},
 	} {
 		w := c.do(request[0], request[1], request[2], http.StatusServiceUnavailable)
-		c.testProblem(w, "busy", "", "the service is busy; repeat the request with its Idempotency-Key; without one, it may be done twice")
+		c.testProblem(w, "busy", "",
+			"the service is busy; repeat the request with its Idempotency-Key; without one, it may be done twice")
 		if w.Header().Get("Retry-After") != "1" {
 			t.Errorf("%s %s: no Retry-After", request[0], request[1])
 		}
@@ -453,7 +826,8 @@ func TestServeErrors(t *testing.T) {
 			t.Errorf("%q: got %v, want %s", database, err, want)
 		}
 	}
-	if err := serve(slog.New(slog.DiscardHandler), "no address", ":memory:", key, 0); err == nil || !strings.Contains(err.Error(), "-limit") {
+	if err := serve(slog.New(slog.DiscardHandler), "no address", ":memory:", key, 0); err == nil ||
+		!strings.Contains(err.Error(), "-limit") {
 		t.Errorf("without a limit: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(key), "a#b%41.db")); err != nil {
@@ -509,7 +883,9 @@ func TestStartTogether(t *testing.T) {
 		var all sync.WaitGroup
 		for range 8 {
 			key := writeKey(t)
-			all.Go(func() { testExit(t, "listen tcp", "-addr", "none", "-key-file", key, "-db", database, "-limit", "1m") })
+			all.Go(func() {
+				testExit(t, "listen tcp", "-addr", "none", "-key-file", key, "-db", database, "-limit", "1m")
+			})
 		}
 		all.Wait()
 	}
@@ -561,7 +937,8 @@ func TestCutBody(t *testing.T) {
 func TestUnwritable(t *testing.T) {
 	newSQLite(t) // sets the masks
 	w := httptest.NewRecorder()
-	if err := writeJSON(w, http.StatusOK, "application/json", TaskID(uuid.NewV4())); err == nil || w.Body.Len() > 0 || len(w.Header()) > 0 {
+	if err := writeJSON(w, http.StatusOK, "application/json", TaskID(uuid.NewV4())); err == nil || w.Body.Len() > 0 ||
+		len(w.Header()) > 0 {
 		t.Errorf("%v: wrote %s", err, w.Body)
 	}
 }
@@ -632,7 +1009,8 @@ func TestPlainRefused(t *testing.T) {
 		{[]any{uuid.NewID[Task](), owner, uuid.NewID[Task]()}, "FOREIGN KEY"},
 	} {
 		_, err := c.store.db.Exec(insert, test.args...)
-		if err == nil && test.want != "" || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+		if err == nil && test.want != "" ||
+			err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%v: got %v, want %q", test.args, err, test.want)
 		}
 	}

@@ -111,7 +111,8 @@ func testSameKey(t *testing.T, database string) {
 		}
 		responses = append(responses, c.send("POST", "/tasks", `"`+key+`"`, taskBody(owner, "paint")))
 		for _, got := range responses {
-			if got.Code != want.Code || got.Body.String() != want.Body.String() || got.Header().Get("Location") != want.Header().Get("Location") {
+			if got.Code != want.Code || got.Body.String() != want.Body.String() ||
+				got.Header().Get("Location") != want.Header().Get("Location") {
 				t.Errorf("got %d %s, want %d %s", got.Code, got.Body, want.Code, want.Body)
 			}
 		}
@@ -127,7 +128,8 @@ func testSameKey(t *testing.T, database string) {
 		t.Errorf("%d keys created %d tasks", rounds, n)
 	}
 	log := c.log.String() + services[1].log.String()
-	if stored, repeated := strings.Count(log, `"task stored"`), strings.Count(log, `"task repeated"`); stored != rounds || repeated != 16*rounds {
+	if stored, repeated := strings.Count(log, `"task stored"`), strings.Count(log,
+		`"task repeated"`); stored != rounds || repeated != 16*rounds {
 		t.Errorf("logged %d tasks as stored and %d as repeated", stored, repeated)
 	}
 
@@ -191,7 +193,8 @@ func (c client) waitForWaiter() {
 	for range 1000 {
 		var n int
 		err := c.store.db.QueryRow(`SELECT count(*) FROM pg_locks wanted JOIN pg_locks held USING (pid)
-			WHERE wanted.locktype = 'transactionid' AND NOT wanted.granted AND held.relation = 'tasks'::regclass`).Scan(&n)
+			WHERE wanted.locktype = 'transactionid' AND NOT wanted.granted
+			AND held.relation = 'tasks'::regclass`).Scan(&n)
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -213,9 +216,9 @@ func TestRunning(t *testing.T) {
 		status int
 		same   bool
 	}{
-		"committed":               {taskBody(owner, "paint"), (*sql.Tx).Commit, 201, true},
-		"rolled back":             {taskBody(owner, "paint"), (*sql.Tx).Rollback, 201, false},
-		"another body, committed": {taskBody(owner, "sand"), (*sql.Tx).Commit, 422, false},
+		"committed":               {body: taskBody(owner, "paint"), end: (*sql.Tx).Commit, status: 201, same: true},
+		"rolled back":             {body: taskBody(owner, "paint"), end: (*sql.Tx).Rollback, status: 201},
+		"another body, committed": {body: taskBody(owner, "sand"), end: (*sql.Tx).Commit, status: 422},
 	} {
 		t.Run(name, func(t *testing.T) {
 			key := uuid.NewV4().String()
@@ -241,7 +244,8 @@ func TestRunning(t *testing.T) {
 	store := *c.store
 	store.limit = 50 * time.Millisecond
 	w := c.with(&store).send("POST", "/tasks", key, taskBody(owner, "paint"))
-	c.testProblem(w, "busy", "", "the service is busy; repeat the request with its Idempotency-Key; without one, it may be done twice")
+	c.testProblem(w, "busy", "",
+		"the service is busy; repeat the request with its Idempotency-Key; without one, it may be done twice")
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}

@@ -45,7 +45,9 @@ func newHandler(store *store, log *slog.Logger) http.Handler {
 
 // handle returns a handler for requests with these parameters. answer has a time limit, and returns
 // the status and the JSON body of the response. If it returns a problem, the client gets the problem.
-func (s service) handle(answer func(http.ResponseWriter, *http.Request) (int, any, error), params ...string) http.Handler {
+func (s service) handle(
+	answer func(http.ResponseWriter, *http.Request) (int, any, error), params ...string,
+) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		deadline := time.Now().Add(s.store.limit)
 		ctx, cancel := context.WithDeadline(r.Context(), deadline)
@@ -69,7 +71,8 @@ func (s service) handle(answer func(http.ResponseWriter, *http.Request) (int, an
 				w.Header().Set("Retry-After", "1")
 				p = busy
 			}
-			s.log.ErrorContext(ctx, p.Detail, "method", r.Method, "path", r.URL.Path, "database", s.store.name, "error", err)
+			s.log.ErrorContext(ctx, p.Detail, "method", r.Method, "path", r.URL.Path, "database", s.store.name, "error",
+				err)
 		}
 		p.ServeHTTP(w, r)
 	})

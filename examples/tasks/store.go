@@ -75,10 +75,13 @@ func openStore(name string, limit time.Duration) (*store, error) {
 		return nil, errors.New("-limit must be at least 100ms")
 	case isURL && (scheme == "postgres" || scheme == "postgresql"):
 		return openPostgreSQL(name, limit)
-	case isURL, isSetting && !strings.ContainsAny(setting, `./\`), strings.Contains(name, "@") && strings.Contains(name, "?"): // may have a password
+	// May have a password.
+	case isURL, isSetting && !strings.ContainsAny(setting, `./\`),
+		strings.Contains(name, "@") && strings.Contains(name, "?"):
 		return nil, errors.New("-db must be a URL such as postgres://user@host/database, or a file such as tasks.db")
 	case name == "", strings.Contains(name, "?"), err == nil && info.IsDir():
-		return nil, fmt.Errorf("-db %q is a directory, or not a file's name; write a file without ?, such as tasks.db", name)
+		return nil, fmt.Errorf("-db %q is a directory, or not a file's name; write a file without ?, such as tasks.db",
+			name)
 	}
 	// An immediate transaction waits for others when it starts. Another could fail at its first write.
 	const options = "?_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
@@ -106,7 +109,8 @@ func openPostgreSQL(url string, limit time.Duration) (*store, error) {
 	}
 	// In these modes, pgx does not know the types of parameters, and would send an ID as a bytea.
 	if mode := config.DefaultQueryExecMode; mode == pgx.QueryExecModeExec || mode == pgx.QueryExecModeSimpleProtocol {
-		return nil, fmt.Errorf("-db: IDs cannot be sent in pgx's mode %q; write default_query_exec_mode=cache_describe", mode)
+		return nil, fmt.Errorf("-db: IDs cannot be sent in pgx's mode %q; write default_query_exec_mode=cache_describe",
+			mode)
 	}
 	// The request's own deadline comes first, unless the service has stopped. A transaction that
 	// stayed open would hold back follow.
@@ -147,7 +151,9 @@ func (s *store) createUser(ctx context.Context, user User) error {
 // createTask stores a task with a new ID, and returns it with the outcome stored. If the owner has
 // already made the request, createTask returns its task as repeated, or a problem if the hash
 // differs. If the first request is still running, createTask waits for its end.
-func (s *store) createTask(ctx context.Context, task Task, request RequestID, hash string) (_ Task, outcome string, err error) {
+func (s *store) createTask(
+	ctx context.Context, task Task, request RequestID, hash string,
+) (_ Task, outcome string, err error) {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return Task{}, "", err
@@ -166,7 +172,8 @@ func (s *store) createTask(ctx context.Context, task Task, request RequestID, ha
 		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (owner, request) DO NOTHING RETURNING 1`,
 		task.ID, task.Owner, task.Parent, task.Name, request, hash).Scan(new(int))
 	if errors.Is(err, sql.ErrNoRows) {
-		task, err = queryOne(ctx, tx, keyReused, "WHERE owner = $1 AND request = $2 AND hash = $3", task.Owner, request, hash)
+		task, err = queryOne(ctx, tx, keyReused, "WHERE owner = $1 AND request = $2 AND hash = $3", task.Owner, request,
+			hash)
 		return task, "repeated", err
 	}
 	if err != nil {

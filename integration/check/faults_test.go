@@ -159,7 +159,8 @@ func TestPostgres(t *testing.T) {
 			t.Errorf("server %q, %d views skipped, unread %v", r.Server, r.SkippedViews, r.Unread)
 		}
 	}
-	execute(t, db, "DROP SCHEMA public, other CASCADE", "CREATE SCHEMA public", "GRANT USAGE ON SCHEMA public TO PUBLIC")
+	execute(t, db, "DROP SCHEMA public, other CASCADE", "CREATE SCHEMA public",
+		"GRANT USAGE ON SCHEMA public TO PUBLIC")
 }
 
 func TestMariaDB(t *testing.T) {

@@ -72,14 +72,16 @@ var cases = []testCase{
 	constant("pointer to Nil, omitempty", omitEmpty[*uuid.UUID]{new(uuid.UUID)}),
 	constant("pointer to Nil, omitzero", omitZero[*uuid.UUID]{new(uuid.UUID)}),
 	newCase("slice", func(id uuid.UUID) doc[[]uuid.UUID] { return doc[[]uuid.UUID]{[]uuid.UUID{id, uuid.Nil()}} }),
-	newCase("map key", func(id uuid.UUID) doc[map[uuid.UUID]int] { return doc[map[uuid.UUID]int]{map[uuid.UUID]int{id: 1}} }),
+	newCase("map key",
+		func(id uuid.UUID) doc[map[uuid.UUID]int] { return doc[map[uuid.UUID]int]{map[uuid.UUID]int{id: 1}} }),
 	newCase("`Null`", func(id uuid.UUID) doc[uuid.Null] { return doc[uuid.Null]{valid(id)} }),
 	constant("`Null`, Nil", doc[uuid.Null]{valid(uuid.Nil())}),
 	constant("`Null`, Nil, omitzero", omitZero[uuid.Null]{valid(uuid.Nil())}),
 	constant("`Null`, missing", doc[uuid.Null]{}),
 	constant("`Null`, missing, omitempty", omitEmpty[uuid.Null]{}),
 	constant("`Null`, missing, omitzero", omitZero[uuid.Null]{}),
-	newCase("`Null`, slice", func(id uuid.UUID) doc[[]uuid.Null] { return doc[[]uuid.Null]{[]uuid.Null{valid(id), {}}} }),
+	newCase("`Null`, slice",
+		func(id uuid.UUID) doc[[]uuid.Null] { return doc[[]uuid.Null]{[]uuid.Null{valid(id), {}}} }),
 	newCase("`Null`, map key", func(id uuid.UUID) doc[map[uuid.Null]int] {
 		return doc[map[uuid.Null]int]{map[uuid.Null]int{valid(id): 1}}
 	}),

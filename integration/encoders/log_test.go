@@ -34,8 +34,10 @@ func TestLog(t *testing.T) {
 	for _, v := range values {
 		rows = append(rows, []string{
 			v.name,
-			logged(v.value, func(w io.Writer, o *slog.HandlerOptions) slog.Handler { return slog.NewTextHandler(w, o) }),
-			logged(v.value, func(w io.Writer, o *slog.HandlerOptions) slog.Handler { return slog.NewJSONHandler(w, o) }),
+			logged(v.value,
+				func(w io.Writer, o *slog.HandlerOptions) slog.Handler { return slog.NewTextHandler(w, o) }),
+			logged(v.value,
+				func(w io.Writer, o *slog.HandlerOptions) slog.Handler { return slog.NewJSONHandler(w, o) }),
 		})
 	}
 	readme.Check(t, "log", []string{"Attribute", "slog.TextHandler", "slog.JSONHandler"}, rows)
@@ -97,7 +99,8 @@ func TestFlagDefault(t *testing.T) {
 	if id != ids.Example() || null.Valid {
 		t.Errorf("the defaults are %v, %v", id, null)
 	}
-	const want = `invalid value "garbage" for flag -id: uuid: cannot parse "garbage" (7 bytes): invalid length at offset 7, want 32, 36, 38 or 45 bytes`
+	const want = `invalid value "garbage" for flag -id: uuid: cannot parse "garbage" (7 bytes): invalid length at ` +
+		`offset 7, want 32, 36, 38 or 45 bytes`
 	if err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %s", err, want)
 	}

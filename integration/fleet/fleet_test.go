@@ -18,7 +18,8 @@ var address string
 
 func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.Postgres, &address)) }
 
-var small = plan{rows: 160, late: 30 * time.Millisecond, skew: 10 * time.Millisecond, lag: time.Second, ids: 200_000, table: 12_800, parts: 4}
+var small = plan{rows: 160, late: 30 * time.Millisecond, skew: 10 * time.Millisecond, lag: time.Second, ids: 200_000,
+	table: 12_800, parts: 4}
 
 // TestReaders checks the number of rows that a reader misses with one writer and with several. A
 // reader with a horizon may miss a row only if a transaction took longer than the lag.
@@ -32,7 +33,8 @@ func TestReaders(t *testing.T) {
 			t.Errorf("%d writers: a reader without a horizon missed %d rows", writers, r.plain)
 		}
 		if r.horizon > 0 && r.longest+2*small.skew < small.lag {
-			t.Errorf("%d writers: the reader with a horizon missed %d rows, but no transaction took longer than %v", writers, r.horizon, r.longest)
+			t.Errorf("%d writers: the reader with a horizon missed %d rows, but no transaction took longer than %v",
+				writers, r.horizon, r.longest)
 		}
 	}
 }
@@ -136,7 +138,8 @@ func TestReport(t *testing.T) {
 	r := report{
 		plan:     small,
 		readings: []reading{{writers: 4, committed: 1000, longest: 50 * time.Millisecond, plain: 123}},
-		orders:   []order{{difference: time.Millisecond, neighbours: 0.25, displaced: 0.5, furthest: 900 * time.Microsecond}},
+		orders: []order{{difference: time.Millisecond, neighbours: 0.25, displaced: 0.5,
+			furthest: 900 * time.Microsecond}},
 		collided: collision{ids: 1000, counted: 7, expected: 6.5},
 		inserts: []inserted{{writers: 4, version: 7, rounds: []insertion{
 			{took: 3 * time.Second, wal: 3 << 20, index: 2 << 20},
@@ -146,7 +149,8 @@ func TestReport(t *testing.T) {
 	}
 	text := r.markdown()
 	for _, want := range []string{
-		"| 4 | 1,000 | 50ms | 123 (12.3%) | none |", "| 1ms | 25.0% | 50.0% | 0.9 ms |", "| 7 | 6.5 |", "| 4 | 7 | 2.0 (1.0 to 3.0) | 3.0 (3.0 to 4.0) | 2.0 |",
+		"| 4 | 1,000 | 50ms | 123 (12.3%) | none |", "| 1ms | 25.0% | 50.0% | 0.9 ms |", "| 7 | 6.5 |",
+		"| 4 | 7 | 2.0 (1.0 to 3.0) | 3.0 (3.0 to 4.0) | 2.0 |",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is not in\n%s", want, text)

@@ -33,7 +33,9 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 	now := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
 	var host [hosts]*uuid.Generator
 	for i := range host {
-		g, err := uuid.NewGenerator(uuid.Options{Now: func() time.Time { return now.Add(offset(i, hosts, difference/2)) }})
+		g, err := uuid.NewGenerator(uuid.Options{Now: func() time.Time {
+			return now.Add(offset(i, hosts, difference/2))
+		}})
 		if err != nil {
 			return o, err
 		}

@@ -153,7 +153,8 @@ func read(ctx context.Context, address string, done *atomic.Bool, end func() uui
 	var last uuid.UUID
 	for {
 		finished := done.Load() // loaded before the query, so the last query finds all rows
-		rows, err := conn.Query(ctx, "select id from events where id > $1 and id < $2 order by id limit 1000", last, end())
+		rows, err := conn.Query(ctx, "select id from events where id > $1 and id < $2 order by id limit 1000", last,
+			end())
 		if err != nil {
 			return n, err
 		}

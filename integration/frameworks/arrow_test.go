@@ -129,7 +129,8 @@ func TestArrowReflect(t *testing.T) {
 	// arreflect treats an ID as an array of bytes and calls none of its methods, so it stores the
 	// plain ID.
 	for _, column := range record.Columns() {
-		if typ, want := column.DataType(), arrow.FixedSizeListOf(16, arrow.PrimitiveTypes.Uint8); !arrow.TypeEqual(typ, want) {
+		if typ, want := column.DataType(), arrow.FixedSizeListOf(16, arrow.PrimitiveTypes.Uint8); !arrow.TypeEqual(typ,
+			want) {
 			t.Errorf("the column is of type %v, want %v", typ, want)
 		}
 	}

@@ -128,7 +128,8 @@ var analytics = []framework{
 		asIs: places{{chColumn("UUID", chRow), chColumn("Nullable(UUID)", chRow), chColumn("Nullable(UUID)", chRow)}},
 	}, {
 		name: "ClickHouse/clickhouse-go/v2", through: "slice",
-		asIs: places{{chColumn("UUID", chSlice), chColumn("Nullable(UUID)", chSlice), chColumn("Nullable(UUID)", chSlice)}},
+		asIs: places{{chColumn("UUID", chSlice), chColumn("Nullable(UUID)", chSlice),
+			chColumn("Nullable(UUID)", chSlice)}},
 		line: places{{plain: chColumn("UUID", chSliceLine)}},
 	},
 	{name: "ClickHouse/clickhouse-go/v2", through: "argument, in a slice", asIs: every(chArgument)},

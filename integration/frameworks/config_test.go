@@ -51,8 +51,10 @@ func viperLine() viper.DecoderConfigOption {
 
 // TestViperRefuses checks that a source that is no text is an error, also for a field with an ID.
 func TestViperRefuses(t *testing.T) {
-	for _, source := range []string{"7", "true", "1.5", "[1, 2]", "01890000000070008000000000000000", "{UUID: x, Valid: true}", "2026-11-28"} {
-		for _, c := range []carrier{new(doc[uuid.UUID]), &doc[uuid.UUID]{ID: exampleV7}, new(doc[*uuid.UUID]), &doc[*uuid.UUID]{ID: &exampleV7}, new(doc[uuid.Null])} {
+	for _, source := range []string{"7", "true", "1.5", "[1, 2]", "01890000000070008000000000000000",
+		"{UUID: x, Valid: true}", "2026-11-28"} {
+		for _, c := range []carrier{new(doc[uuid.UUID]), &doc[uuid.UUID]{ID: exampleV7}, new(doc[*uuid.UUID]),
+			&doc[*uuid.UUID]{ID: &exampleV7}, new(doc[uuid.Null])} {
 			v := viper.New()
 			v.SetConfigType("yaml")
 			if err := v.ReadConfig(strings.NewReader("id: " + source)); err != nil {
@@ -60,7 +62,8 @@ func TestViperRefuses(t *testing.T) {
 			}
 			before := fmt.Sprint(c.field())
 			err := v.Unmarshal(c, viperLine())
-			if err == nil || !strings.Contains(err.Error(), "is not a text in quotes") || fmt.Sprint(c.field()) != before {
+			if err == nil || !strings.Contains(err.Error(), "is not a text in quotes") ||
+				fmt.Sprint(c.field()) != before {
 				t.Errorf("%T, id: %s: %v, %v", c, source, c.field(), err)
 			}
 		}
@@ -88,6 +91,8 @@ func mapstructureLine(config *mapstructure.DecoderConfig) {
 }
 
 var config = []framework{
-	{name: "spf13/viper", through: "`Unmarshal`", asIs: every(viperUnmarshal()), line: every(viperUnmarshal(viperLine()))},
-	{name: "go-viper/mapstructure/v2", through: "`Decode`", asIs: every(mapstructureDecode()), line: every(mapstructureDecode(mapstructureLine))},
+	{name: "spf13/viper", through: "`Unmarshal`", asIs: every(viperUnmarshal()),
+		line: every(viperUnmarshal(viperLine()))},
+	{name: "go-viper/mapstructure/v2", through: "`Decode`", asIs: every(mapstructureDecode()),
+		line: every(mapstructureDecode(mapstructureLine))},
 }

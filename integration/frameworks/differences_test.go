@@ -129,8 +129,10 @@ var differences = []difference{
 		marshaler(gobMarshal),
 		unmarshaler(func(data []byte, v any) error { return gob.NewDecoder(bytes.NewReader(data)).Decode(v) }),
 	},
-	{"MarshalBinary, UnmarshalBinary", "vmihailenco/msgpack/v5", "encoding", marshaler(msgpack.Marshal), unmarshaler(msgpack.Unmarshal)},
-	{"MarshalBinary, UnmarshalBinary", "fxamacker/cbor/v2", "encoding", marshaler(cbor.Marshal), unmarshaler(cbor.Unmarshal)},
+	{"MarshalBinary, UnmarshalBinary", "vmihailenco/msgpack/v5", "encoding", marshaler(msgpack.Marshal),
+		unmarshaler(msgpack.Unmarshal)},
+	{"MarshalBinary, UnmarshalBinary", "fxamacker/cbor/v2", "encoding", marshaler(cbor.Marshal),
+		unmarshaler(cbor.Unmarshal)},
 	{
 		"MarshalBinary, UnmarshalBinary", "redis/go-redis/v9", "`Set`, `Get`",
 		func(t *testing.T, s specimen) (any, error) {
@@ -146,7 +148,8 @@ var differences = []difference{
 			return reflect.ValueOf(dst).Elem().Interface(), err
 		},
 	},
-	{"MarshalBSONValue, UnmarshalBSONValue", "mongodb/mongo-go-driver/v2", "encoding", marshaler(bson.Marshal), unmarshaler(bson.Unmarshal)},
+	{"MarshalBSONValue, UnmarshalBSONValue", "mongodb/mongo-go-driver/v2", "encoding", marshaler(bson.Marshal),
+		unmarshaler(bson.Unmarshal)},
 	{"MarshalBinary", "encoding/gob", "a struct that embeds the ID", embedding(gobMarshal), nil},
 	{"MarshalBinary", "vmihailenco/msgpack/v5", "a struct that embeds the ID", embedding(msgpack.Marshal), nil},
 	{"MarshalBinary", "fxamacker/cbor/v2", "a struct that embeds the ID", embedding(cbor.Marshal), nil},
@@ -167,7 +170,8 @@ var differences = []difference{
 	{
 		"Value, Scan", "gorm.io/gorm", "field's column",
 		func(_ *testing.T, s specimen) (any, error) {
-			parsed, err := schema.Parse(reflect.New(reflect.TypeOf(s.doc)).Interface(), new(sync.Map), schema.NamingStrategy{})
+			parsed, err := schema.Parse(reflect.New(reflect.TypeOf(s.doc)).Interface(), new(sync.Map),
+				schema.NamingStrategy{})
 			if err != nil {
 				return nil, err
 			}
@@ -320,7 +324,8 @@ func TestDifferences(t *testing.T) {
 	for _, d := range differences {
 		written, err := d.write(t, here)
 		writtenThere, errThere := d.write(t, there)
-		row := []string{strings.ReplaceAll("`"+strings.ReplaceAll(d.methods, ", ", "`, `")+"`", "``", ""), d.name, d.what, describe(written, err), describe(writtenThere, errThere), "", ""}
+		row := []string{strings.ReplaceAll("`"+strings.ReplaceAll(d.methods, ", ", "`, `")+"`", "``", ""), d.name,
+			d.what, describe(written, err), describe(writtenThere, errThere), "", ""}
 		if d.read != nil {
 			row[5] = d.reads(t, writtenThere, errThere, here)
 			row[6] = d.reads(t, written, err, there)
@@ -340,7 +345,8 @@ func TestDifferences(t *testing.T) {
 		}
 		rows = append(rows, row)
 	}
-	header := []string{"Method", "Package", "Through", "Here", "Standard package", "Ours reads theirs", "Theirs reads ours"}
+	header := []string{"Method", "Package", "Through", "Here", "Standard package", "Ours reads theirs",
+		"Theirs reads ours"}
 	readme.Block(t, "README.md", "differences", readme.Table(header, rows))
 }
 

@@ -25,6 +25,7 @@ func encoder(name string, marshal func(any) ([]byte, error), unmarshal func([]by
 }
 
 var encoders = []framework{
-	{name: "vmihailenco/msgpack/v5", through: "`Marshal`", asIs: every(encoder("ID", msgpack.Marshal, msgpack.Unmarshal))},
+	{name: "vmihailenco/msgpack/v5", through: "`Marshal`",
+		asIs: every(encoder("ID", msgpack.Marshal, msgpack.Unmarshal))},
 	{name: "fxamacker/cbor/v2", through: "`Marshal`", asIs: every(encoder("id", cbor.Marshal, cbor.Unmarshal))},
 }

@@ -22,7 +22,8 @@ func TestEntTyped(t *testing.T) {
 	}
 
 	db := openSchema(t, "public")
-	if _, err := db.Exec(`create temporary table members (id uuid primary key, referrer uuid, "binary" bytea)`); err != nil {
+	if _, err := db.Exec(`create temporary table members (id uuid primary key, referrer uuid, "binary" ` +
+		`bytea)`); err != nil {
 		t.Fatal(err)
 	}
 	client := ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, db)))
@@ -33,14 +34,16 @@ func TestEntTyped(t *testing.T) {
 	if err != nil || got.ID != ben.ID || *got.Referrer != ada.ID || got.Binary != uuid.Binary(example) {
 		t.Errorf("%+v, %v; want %+v", got, err, ben)
 	}
-	if got, err := client.Member.Query().Where(member.Binary(uuid.Binary(exampleV7))).Only(ctx); err != nil || got.ID != ada.ID || got.Referrer != nil {
+	if got, err := client.Member.Query().Where(member.Binary(uuid.Binary(exampleV7))).Only(ctx); err != nil ||
+		got.ID != ada.ID || got.Referrer != nil {
 		t.Errorf("by Binary: %+v, %v; want %+v", got, err, ada)
 	}
 	if got, err := client.Member.Get(ctx, ada.ID); err != nil || got.ID != ada.ID {
 		t.Errorf("by key: %+v, %v", got, err)
 	}
 	var plain int
-	if err := db.QueryRow(`select count(*) from members where id = $1 and octet_length("binary") = 16`, ada.ID.UUID()).Scan(&plain); err != nil || plain != 1 {
+	if err := db.QueryRow(`select count(*) from members where id = $1 and octet_length("binary") = 16`,
+		ada.ID.UUID()).Scan(&plain); err != nil || plain != 1 {
 		t.Errorf("%d rows contain the plain ID, %v", plain, err)
 	}
 }

@@ -75,7 +75,8 @@ func TestFrameworks(t *testing.T) {
 	for _, f := range all {
 		rows = append(rows, f.row(t, &needed))
 	}
-	header := []string{"Framework", "Through", "`UUID`", "`*UUID`", "`Null`", "Written as", "Missing", "Empty", "No UUID"}
+	header := []string{"Framework", "Through", "`UUID`", "`*UUID`", "`Null`", "Written as", "Missing", "Empty",
+		"No UUID"}
 	readme.Block(t, "README.md", "frameworks", readme.Table(header, rows))
 	readme.Block(t, "code.md", "lines", needed.markdown(t))
 }

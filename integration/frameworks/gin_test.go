@@ -52,8 +52,9 @@ func TestTypedGin(t *testing.T) {
 		t.Fatal(err)
 	}
 	for part, bind := range map[string]func(*gin.Context, any) error{
-		"path": (*gin.Context).ShouldBindUri, "query": (*gin.Context).ShouldBindQuery, "header": (*gin.Context).ShouldBindHeader,
-		"body": (*gin.Context).ShouldBindJSON,
+		"path": (*gin.Context).ShouldBindUri, "query": (*gin.Context).ShouldBindQuery,
+		"header": (*gin.Context).ShouldBindHeader,
+		"body":   (*gin.Context).ShouldBindJSON,
 	} {
 		body := func(text string) string { return fmt.Sprintf(`{"ID":%[1]q,"Optional":%[1]q,"Many":[%[1]q]}`, text) }
 		send := func(text string) (got parameters, err error) {
@@ -74,7 +75,8 @@ func TestTypedGin(t *testing.T) {
 		if got, err := send(memberID.String()); !reflect.DeepEqual(got, want) || err != nil {
 			t.Errorf("%s: %v, %v; want %v", part, got, err, want)
 		}
-		for text, message := range map[string]string{string(plain): "wrong version at offset 17", shop.UserID(exampleV7).String(): "wrong prefix"} {
+		for text, message := range map[string]string{string(plain): "wrong version at offset 17",
+			shop.UserID(exampleV7).String(): "wrong prefix"} {
 			if got, err := send(text); err == nil || !strings.Contains(err.Error(), message) {
 				t.Errorf("%s: %v, %v; want %s", part, got, err, message)
 			}

@@ -95,7 +95,8 @@ func TestGormForeignKeys(t *testing.T) {
 			}
 			continue
 		}
-		if got.AuthorID.UUID != b.Author.ID || *got.EditorID != b.Editor.ID || got.Author.ID != b.Author.ID || got.Editor.ID != b.Editor.ID {
+		if got.AuthorID.UUID != b.Author.ID || *got.EditorID != b.Editor.ID || got.Author.ID != b.Author.ID ||
+			got.Editor.ID != b.Editor.ID {
 			t.Errorf("%+v came back as %+v", b, got)
 		}
 	}
@@ -153,7 +154,8 @@ func TestTypedGorm(t *testing.T) {
 }
 
 func testNodes[T uuid.Kinded](t *testing.T, db *gorm.DB, column string) {
-	if err := db.Exec("create table nodes (id " + column + " primary key, parent_id " + column + ")").Error; err != nil {
+	if err := db.Exec("create table nodes (id " + column + " primary key, parent_id " + column +
+		")").Error; err != nil {
 		t.Fatal(err)
 	}
 	defer db.Migrator().DropTable("nodes")
@@ -162,7 +164,8 @@ func testNodes[T uuid.Kinded](t *testing.T, db *gorm.DB, column string) {
 		t.Fatal(err)
 	}
 	var got node[T]
-	if err := db.Preload("Parent.Children").First(&got, "id = ?", child).Error; err != nil || *got.ParentID != parent || got.Parent.Children[0].ID != child {
+	if err := db.Preload("Parent.Children").First(&got, "id = ?", child).Error; err != nil || *got.ParentID != parent ||
+		got.Parent.Children[0].ID != child {
 		t.Errorf("%s: %+v, %v", column, got, err)
 	}
 	var plain any = child.UUID()

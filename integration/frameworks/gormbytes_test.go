@@ -27,7 +27,8 @@ var byteColumns = []struct {
 // connection, because a temporary table is visible only to its connection.
 func openBytes(t *testing.T) map[string]*sql.DB {
 	pools := make(map[string]*sql.DB)
-	for driver, address := range map[string]string{"mysql": mariaDB, "pgx": address, "sqlite": filepath.Join(t.TempDir(), "gorm.db")} {
+	for driver, address := range map[string]string{"mysql": mariaDB, "pgx": address,
+		"sqlite": filepath.Join(t.TempDir(), "gorm.db")} {
 		db, err := sql.Open(driver, address)
 		if err != nil {
 			t.Fatal(err)

@@ -173,7 +173,9 @@ func (thingServer) GetThing(w http.ResponseWriter, r *http.Request, id openapi.I
 	json.NewEncoder(w).Encode(openapi.Thing{Id: id, Owner: params.Owner, Boss: params.Boss})
 }
 
-func (thingServer) GetMember(w http.ResponseWriter, r *http.Request, id openapi.MemberID, params openapi.GetMemberParams) {
+func (thingServer) GetMember(
+	w http.ResponseWriter, r *http.Request, id openapi.MemberID, params openapi.GetMemberParams,
+) {
 	json.NewEncoder(w).Encode(openapi.Member{Id: id, Referrer: params.Referrer})
 }
 
@@ -296,7 +298,8 @@ var interfaces = []framework{
 	{name: "google.golang.org/protobuf", through: "`bytes`", line: messageBytes},
 	{name: "google.golang.org/protobuf", through: "`string`", line: messageString},
 	{name: "99designs/gqlgen", through: "scalar", line: places{graphQLFields()}},
-	{name: "oapi-codegen/oapi-codegen", through: "path, query", line: places{{openAPIPath, openAPIQuery("owner"), openAPIQuery("boss")}}},
+	{name: "oapi-codegen/oapi-codegen", through: "path, query",
+		line: places{{openAPIPath, openAPIQuery("owner"), openAPIQuery("boss")}}},
 	{name: "oapi-codegen/oapi-codegen", through: "JSON", line: generated(openAPIBody)},
 	{name: "ogen-go/ogen", through: "path, query", line: places{{plain: ogenPath, optional: ogenQuery}}},
 	{name: "ogen-go/ogen", through: "JSON", line: places{{plain: ogenBody, optional: ogenBody}}},

@@ -24,7 +24,8 @@ func TestDiffsShowMaskedIDs(t *testing.T) {
 	// Three consecutive bytes do not appear in the output by chance.
 	var failed assertion
 	assert.Equal(&failed, want, got)
-	if bytes := fmt.Sprintf("%#x, %#x, %#x", exampleV7[1], exampleV7[2], exampleV7[3]); !strings.Contains(failed.String(), bytes) {
+	if bytes := fmt.Sprintf("%#x, %#x, %#x", exampleV7[1], exampleV7[2],
+		exampleV7[3]); !strings.Contains(failed.String(), bytes) {
 		t.Errorf("testify no longer prints the bytes of a masked ID: correct docs/masks.md\n%s", &failed)
 	}
 	failed.Reset()

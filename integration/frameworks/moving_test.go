@@ -40,12 +40,14 @@ func moving(d difference) (rows []moves.Row) {
 	path := paths[d.name]
 	if path == "" {
 		path = d.name
-		if strings.Contains(d.methods, "UnmarshalParam") || strings.Count(d.name, "/") > 1 || d.name == "gin-gonic/gin" {
+		if strings.Contains(d.methods, "UnmarshalParam") || strings.Count(d.name, "/") > 1 ||
+			d.name == "gin-gonic/gin" {
 			path = "github.com/" + d.name
 		}
 	}
 	for _, r := range moves.Table {
-		named := map[string]string{"a struct that embeds the ID": "embedded", "`omitempty`": "omitempty", "`omitzero`": "omitzero"}[d.what]
+		named := map[string]string{"a struct that embeds the ID": "embedded", "`omitempty`": "omitempty",
+			"`omitzero`": "omitzero"}[d.what]
 		isRow := r.Name == named || named == "" && r.Imported(path)
 		// pgx treats both types equally in a uuid column, so no row reports this column.
 		if isRow && r.Before == "" && slices.Contains(r.From, moves.Here) && d.what != "`uuid`" {
@@ -71,10 +73,13 @@ type before[U, N any] struct {
 // specimens returns a struct with a UUID and a NullUUID for each library.
 func specimens(id uuid.UUID) map[string]any {
 	return map[string]any{
-		moves.Google: before[google.UUID, google.NullUUID]{google.UUID(id), google.NullUUID{UUID: google.UUID(example), Valid: id != uuid.Nil()}, (*google.UUID)(&id)},
-		moves.Gofrs:  before[gofrs.UUID, gofrs.NullUUID]{gofrs.UUID(id), gofrs.NullUUID{UUID: gofrs.UUID(example), Valid: true}, (*gofrs.UUID)(&id)},
-		moves.Satori: before[satori.UUID, satori.NullUUID]{satori.UUID(id), satori.NullUUID{UUID: satori.UUID(example), Valid: true}, (*satori.UUID)(&id)},
-		moves.Here:   before[uuid.UUID, uuid.Null]{id, uuid.Null{UUID: example, Valid: true}, &id},
+		moves.Google: before[google.UUID, google.NullUUID]{google.UUID(id),
+			google.NullUUID{UUID: google.UUID(example), Valid: id != uuid.Nil()}, (*google.UUID)(&id)},
+		moves.Gofrs: before[gofrs.UUID, gofrs.NullUUID]{gofrs.UUID(id),
+			gofrs.NullUUID{UUID: gofrs.UUID(example), Valid: true}, (*gofrs.UUID)(&id)},
+		moves.Satori: before[satori.UUID, satori.NullUUID]{satori.UUID(id),
+			satori.NullUUID{UUID: satori.UUID(example), Valid: true}, (*satori.UUID)(&id)},
+		moves.Here: before[uuid.UUID, uuid.Null]{id, uuid.Null{UUID: example, Valid: true}, &id},
 	}
 }
 
@@ -110,7 +115,8 @@ func TestMoving(t *testing.T) {
 		t.Error("ent: the standard type is a driver.Valuer")
 	}
 	for _, row := range moves.Table {
-		if (row.Package != "" || row.Tag != "") && !proven[row.Key()+row.Before] && row.Name != "ent" && row.Name != "column" {
+		if (row.Package != "" || row.Tag != "") && !proven[row.Key()+row.Before] && row.Name != "ent" &&
+			row.Name != "column" {
 			t.Errorf("no test checks %s", row.Key())
 		}
 	}
@@ -137,10 +143,12 @@ func main() {
 	fmt.Println(read == nil, write == nil)
 }
 `
-	for version, want := range map[string]string{"v5.0.0": "false false\n", "v5.6.0": "false false\n", row.Before: "true true\n"} {
+	for version, want := range map[string]string{"v5.0.0": "false false\n", "v5.6.0": "false false\n",
+		row.Before: "true true\n"} {
 		dir := t.TempDir()
 		mod := "module m\n\ngo 1.27.0\n\nrequire " + row.Package + " " + version + "\n"
-		err := errors.Join(os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o666), os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o666))
+		err := errors.Join(os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o666),
+			os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o666))
 		if err != nil {
 			t.Fatal(err)
 		}

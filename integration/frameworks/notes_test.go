@@ -68,7 +68,8 @@ func TestNotes(t *testing.T) {
 	if err := ozzo.Validate(maskedID, ozzo.NotIn(maskedID.UUID().String())); err == nil {
 		t.Error("ozzo-validation: NotIn accepts a masked ID although its plain ID is in the list")
 	}
-	table, err := orm.NewCreateTableQuery(orm.NewQuery(nil, new(struct{ Owner uuid.Null })), nil).AppendQuery(orm.NewFormatter(), nil)
+	table, err := orm.NewCreateTableQuery(orm.NewQuery(nil, new(struct{ Owner uuid.Null })),
+		nil).AppendQuery(orm.NewFormatter(), nil)
 	if !strings.Contains(string(table), `"owner" jsonb`) {
 		t.Errorf("go-pg: a Null is stored by %s, %v", table, err)
 	}

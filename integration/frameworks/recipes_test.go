@@ -32,7 +32,8 @@ func TestRecipes(t *testing.T) {
 		if title, ok := strings.CutPrefix(name, "typed/"); ok {
 			fmt.Fprintf(&b, "\n### %s, typed IDs\n", title)
 			for _, block := range all[name] {
-				fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language, strings.Trim(strings.Join(block.pieces, ""), "\n"))
+				fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language,
+					strings.Trim(strings.Join(block.pieces, ""), "\n"))
 			}
 		}
 	}
@@ -61,7 +62,8 @@ func TestRecipeOpenAPI(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.Id != memberID || *got.Referrer != memberID {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := get("/members/" + uuid.ID[prefixed](exampleV7).String()); err == nil || !strings.Contains(err.Error(), `wrong prefix, want "member"`) {
+	if _, err := get("/members/" + uuid.ID[prefixed](exampleV7).String()); err == nil ||
+		!strings.Contains(err.Error(), `wrong prefix, want "member"`) {
 		t.Errorf("an ID with another prefix: %v", err)
 	}
 }
@@ -76,10 +78,12 @@ func TestRecipeOgen(t *testing.T) {
 		t.Errorf("got %s, want %s", body, want)
 	}
 	var got ogen.Member
-	if err := got.UnmarshalJSON(body); err != nil || got.ID.MemberID != memberID || got.Referrer.Value.MemberID != memberID {
+	if err := got.UnmarshalJSON(body); err != nil || got.ID.MemberID != memberID ||
+		got.Referrer.Value.MemberID != memberID {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := ogenGet("/members/" + uuid.ID[prefixed](exampleV7).String()); err == nil || !strings.Contains(err.Error(), `wrong prefix, want "member"`) {
+	if _, err := ogenGet("/members/" + uuid.ID[prefixed](exampleV7).String()); err == nil ||
+		!strings.Contains(err.Error(), `wrong prefix, want "member"`) {
 		t.Errorf("an ID with another prefix: %v", err)
 	}
 }
@@ -165,7 +169,8 @@ func TestRecipeHuma(t *testing.T) {
 		"user_" + strings.TrimPrefix(memberID.String(), "member_"): false,
 	} {
 		result := new(huma.ValidateResult)
-		huma.Validate(registry, schema, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, map[string]any{"id": text}, result)
+		huma.Validate(registry, schema, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, map[string]any{"id": text},
+			result)
 		if (len(result.Errors) == 0) != valid {
 			t.Errorf("%s: %v", text, result.Errors)
 		}

@@ -22,7 +22,11 @@ type redisBytes string
 
 // redisWay returns the round trip through a Redis key. set and get call go-redis, and value returns
 // the stored value.
-func redisWay(set func(key string, value any) error, get func(key string, c carrier) error, value func(key string) (string, error)) roundTrip {
+func redisWay(
+	set func(key string, value any) error,
+	get func(key string, c carrier) error,
+	value func(key string) (string, error),
+) roundTrip {
 	return roundTrip{
 		write: func(c carrier) (any, error) {
 			key := redisKey()

@@ -180,8 +180,11 @@ var (
 )
 
 var schemaGenerators = []framework{
-	{name: "google/jsonschema-go", through: "`For`", asIs: every(schemaOf(googlePlain)), line: every(googleSchemaLine())},
-	{name: "invopop/jsonschema", through: "`Reflect`", asIs: every(schemaOf(invopopPlain)), line: every(invopopSchemaLine())},
+	{name: "google/jsonschema-go", through: "`For`", asIs: every(schemaOf(googlePlain)),
+		line: every(googleSchemaLine())},
+	{name: "invopop/jsonschema", through: "`Reflect`", asIs: every(schemaOf(invopopPlain)),
+		line: every(invopopSchemaLine())},
 	{name: "danielgtaylor/huma/v2", through: "schema", asIs: every(schemaOf(humaPlain)), line: every(humaSchemaLine())},
-	{name: "swaggest/jsonschema-go", through: "`Reflect`", asIs: every(schemaOf(swaggestPlain)), line: swaggestSchemaLine()},
+	{name: "swaggest/jsonschema-go", through: "`Reflect`", asIs: every(schemaOf(swaggestPlain)),
+		line: swaggestSchemaLine()},
 }

@@ -235,7 +235,8 @@ var moreSilences = []silence{
 		"cloud.google.com/go/spanner", "`Null`", spannerValue(owner),
 		"`spanner.NullUUID`", spannerValue(spanner.NullUUID{UUID: google.UUID(owner.UUID), Valid: owner.Valid}),
 	}, {
-		"lib/pq", "`Array` of `[]Binary`, `bytea[]`", pqStores("bytea", pq.Array([]uuid.Binary{uuid.Binary(exampleV7)})),
+		"lib/pq", "`Array` of `[]Binary`, `bytea[]`",
+		pqStores("bytea", pq.Array([]uuid.Binary{uuid.Binary(exampleV7)})),
 		"`ByteaArray` of their bytes", pqStores("bytea", pq.ByteaArray{exampleV7[:]}),
 	}, {
 		"lib/pq", "`Array` of `[]UUID`, `bytea[]`", pqStores("bytea", pq.Array([]uuid.UUID{exampleV7})),

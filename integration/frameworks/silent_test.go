@@ -82,7 +82,8 @@ func arrowStores(fill func(*extensions.UUIDBuilder) error) func(*testing.T) stri
 func goquStores(prepared bool) func(*testing.T) string {
 	return func(t *testing.T) string {
 		db := openBytes(t)["sqlite"]
-		query, args, err := goqu.Dialect("sqlite3").Insert("things").Prepared(prepared).Rows(goqu.Record{"id": uuid.Binary(exampleV7)}).ToSQL()
+		insert := goqu.Dialect("sqlite3").Insert("things").Prepared(prepared)
+		query, args, err := insert.Rows(goqu.Record{"id": uuid.Binary(exampleV7)}).ToSQL()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +207,8 @@ func bunStores[Model any](row Model) func(*testing.T) string {
 
 // sizeQuery returns the type of the column of table silent and the number of bytes in its ID. For a
 // variable-length type, pg_column_size includes a length byte.
-const sizeQuery = "select pg_typeof(id)::text, pg_column_size(id) - case pg_typeof(id)::text when 'uuid' then 0 else 1 end from silent"
+const sizeQuery = "select pg_typeof(id)::text, pg_column_size(id) - case pg_typeof(id)::text when 'uuid' then 0 " +
+	"else 1 end from silent"
 
 type bunBare struct {
 	bun.BaseModel `bun:"table:silent"`
@@ -251,7 +253,9 @@ func xmlOf(encode func(*xml.Encoder) error) func(*testing.T) string {
 		}
 		if err := xml.Unmarshal(b.Bytes(), new(struct{})); err != nil {
 			name, _, _ := strings.Cut(b.String(), ">")
-			return "`" + strings.ReplaceAll(name, "github.com/seed-8298af95/uuid/integration/frameworks.masked", "main.T") + ">`, not XML"
+			return "`" +
+				strings.ReplaceAll(name, "github.com/seed-8298af95/uuid/integration/frameworks.masked", "main.T") +
+				">`, not XML"
 		}
 		return "XML"
 	}
@@ -310,7 +314,8 @@ var silences = []silence{
 		"mongodb/mongo-go-driver v1", "read data from v2", bson1Reads,
 		"upgrade all readers first: v2 can read data from v1", bson2Reads,
 	}, {
-		"apache/arrow-go/v18", "`AppendValueFromString` of a masked ID", arrowStores(func(b *extensions.UUIDBuilder) error {
+		"apache/arrow-go/v18", "`AppendValueFromString` of a masked ID",
+		arrowStores(func(b *extensions.UUIDBuilder) error {
 			return b.AppendValueFromString(maskedID.String())
 		}),
 		"`AppendBytes(id)`", arrowStores(func(b *extensions.UUIDBuilder) error { b.AppendBytes(maskedID); return nil }),
@@ -347,5 +352,6 @@ func TestSilences(t *testing.T) {
 		}
 		rows = append(rows, []string{s.tool, s.through, does, s.instead, then})
 	}
-	readme.Block(t, "README.md", "silences", readme.Table([]string{"Tool", "Through", "Result", "Write instead", "Result then"}, rows))
+	readme.Block(t, "README.md", "silences",
+		readme.Table([]string{"Tool", "Through", "Result", "Write instead", "Result then"}, rows))
 }

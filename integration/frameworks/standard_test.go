@@ -204,11 +204,14 @@ var stdDrivers = func() map[string]reflect.Type {
 func TestStandard(t *testing.T) {
 	packages := []string{
 		"database/sql", "jackc/pgx/v5 ([2636](https://github.com/jackc/pgx/issues/2636))",
-		"gorm.io/gorm ([7842](https://github.com/go-gorm/gorm/issues/7842))", "uptrace/bun ([1427](https://github.com/uptrace/bun/issues/1427))",
+		"gorm.io/gorm ([7842](https://github.com/go-gorm/gorm/issues/7842))",
+		"uptrace/bun ([1427](https://github.com/uptrace/bun/issues/1427))",
 	}
 	alone := []standard{throughSQL[std.UUID](), throughPGX[std.UUID](), throughGorm[std.UUID](), throughBun[std.UUID]()}
-	asText := []standard{throughSQL[uuid.UUID](), throughPGX[uuid.UUID](), throughGorm[uuid.UUID](), throughBun[uuid.UUID]()}
-	asBytes := []standard{throughSQL[uuid.Binary](), throughPGX[uuid.Binary](), throughGorm[uuid.Binary](), throughBun[uuid.Binary]()}
+	asText := []standard{throughSQL[uuid.UUID](), throughPGX[uuid.UUID](), throughGorm[uuid.UUID](),
+		throughBun[uuid.UUID]()}
+	asBytes := []standard{throughSQL[uuid.Binary](), throughPGX[uuid.Binary](), throughGorm[uuid.Binary](),
+		throughBun[uuid.Binary]()}
 	var rows [][]string
 	for _, c := range stdColumns {
 		typ, then, want := "uuid.UUID", asText, "text"
@@ -218,7 +221,8 @@ func TestStandard(t *testing.T) {
 		for i, name := range packages {
 			instead := "`" + typ + "(id)`, `(*" + typ + ")(&id)`"
 			switch {
-			case i == 1 && c.driver != "pgx", i == 3 && (c.driver == "mysql" || !c.bytes): // throughBun has no dialect for MariaDB
+			// ThroughBun has no dialect for MariaDB.
+			case i == 1 && c.driver != "pgx", i == 3 && (c.driver == "mysql" || !c.bytes):
 				continue
 			case i > 1:
 				instead = "a field of type `" + typ + "`; convert where you set or read it"
@@ -232,7 +236,8 @@ func TestStandard(t *testing.T) {
 			rows = append(rows, []string{name, c.database + " `" + c.typ + "`", before, instead, after})
 		}
 	}
-	readme.Block(t, "README.md", "standard", readme.Table([]string{"Package", "Column", "The standard type alone", "Write instead", "Result then"}, rows))
+	readme.Block(t, "README.md", "standard",
+		readme.Table([]string{"Package", "Column", "The standard type alone", "Write instead", "Result then"}, rows))
 }
 
 // TestStandardPGX stores the standard type through pgx with pgxuuid, which encodes only this

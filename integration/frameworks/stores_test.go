@@ -248,12 +248,16 @@ func avroFields(schema, bad string) places {
 var stores = []framework{
 	{name: "mongodb/mongo-go-driver/v2", through: "`bson`", asIs: every(mongo)},
 	{name: "apache/cassandra-gocql-driver/v2", through: "`uuid`", asIs: every(cassandra), line: cassandraLine()},
-	{name: "aws/aws-sdk-go-v2", through: "DynamoDB's `attributevalue`", asIs: every(dynamo(nil, nil)), line: every(dynamoLine())},
-	{name: "parquet-go/parquet-go", through: "as 16 bytes", asIs: places{{parquetDocs[uuid.UUID](), parquetDocs[*uuid.UUID](), parquetDocs[uuid.Null]()}}},
+	{name: "aws/aws-sdk-go-v2", through: "DynamoDB's `attributevalue`", asIs: every(dynamo(nil, nil)),
+		line: every(dynamoLine())},
+	{name: "parquet-go/parquet-go", through: "as 16 bytes",
+		asIs: places{{parquetDocs[uuid.UUID](), parquetDocs[*uuid.UUID](), parquetDocs[uuid.Null]()}}},
 	{name: "parquet-go/parquet-go", through: "as UUID", line: parquetLine()},
 	{name: "apache/arrow-go/v18", through: "`UUIDBuilder`", line: arrowUUID()},
-	{name: "hamba/avro/v2", through: "`string`, `uuid`", asIs: avroFields(`{"type": "string", "logicalType": "uuid"}`, "\x0e"+garbage)},
-	{name: "hamba/avro/v2", through: "`fixed`, `uuid`", asIs: avroFields(`{"type": "fixed", "name": "id", "size": 16, "logicalType": "uuid"}`, garbage)},
+	{name: "hamba/avro/v2", through: "`string`, `uuid`",
+		asIs: avroFields(`{"type": "string", "logicalType": "uuid"}`, "\x0e"+garbage)},
+	{name: "hamba/avro/v2", through: "`fixed`, `uuid`",
+		asIs: avroFields(`{"type": "fixed", "name": "id", "size": 16, "logicalType": "uuid"}`, garbage)},
 }
 
 // TestMongoLegacy checks that every type rejects the legacy subtype.
@@ -261,7 +265,8 @@ func TestMongoLegacy(t *testing.T) {
 	for _, k := range kinds {
 		c := k.with(&example)
 		err := bson.Unmarshal(document(bson.Binary{Subtype: 3, Data: example[:]}), c)
-		if err == nil || !strings.Contains(err.Error(), "uuid: cannot read binary subtype 3") || k.name != "*UUID" && !equal(c.get(), &example) {
+		if err == nil || !strings.Contains(err.Error(), "uuid: cannot read binary subtype 3") ||
+			k.name != "*UUID" && !equal(c.get(), &example) {
 			t.Errorf("%s: %v, %v", k.name, c.field(), err)
 		}
 	}
@@ -276,9 +281,11 @@ func TestTypedMongo(t *testing.T) {
 	id := shop.AccountID(exampleV7)
 	want, plain := doc{nil, &id, []shop.AccountID{id}}, bson.Binary{Subtype: 4, Data: id[:]}
 	data, err := bson.Marshal(want)
-	raw, err2 := bson.Marshal(bson.D{{Key: "missing"}, {Key: "optional", Value: plain}, {Key: "many", Value: bson.A{plain}}})
+	raw, err2 := bson.Marshal(bson.D{{Key: "missing"}, {Key: "optional", Value: plain},
+		{Key: "many", Value: bson.A{plain}}})
 	var got doc
-	if err := errors.Join(err, err2, bson.Unmarshal(data, &got)); err != nil || !bytes.Equal(data, raw) || !reflect.DeepEqual(got, want) {
+	if err := errors.Join(err, err2, bson.Unmarshal(data, &got)); err != nil || !bytes.Equal(data, raw) ||
+		!reflect.DeepEqual(got, want) {
 		t.Errorf("%x, want %x; %v, want %v; %v", data, raw, got, want, err)
 	}
 }

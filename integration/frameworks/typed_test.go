@@ -98,7 +98,9 @@ func (o outlet) try(t *testing.T, s sample) (written, read any, err error) {
 }
 
 // documents returns the trip function for an encoder.
-func documents(marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) func(*testing.T, sample) (any, any, error) {
+func documents(
+	marshal func(any) ([]byte, error), unmarshal func([]byte, any) error,
+) func(*testing.T, sample) (any, any, error) {
 	return func(_ *testing.T, s sample) (any, any, error) {
 		data, err := marshal(s.doc)
 		if err != nil {
@@ -159,7 +161,8 @@ var outlets = []outlet{
 		return dst, echo.BindQueryParams(echo.New().NewContext(request, httptest.NewRecorder()), dst)
 	})},
 	{"hamba/avro/v2", "`string`, `uuid`", avroOutlet(`{"type": "string", "logicalType": "uuid"}`)},
-	{"hamba/avro/v2", "`fixed`, `uuid`", avroOutlet(`{"type": "fixed", "name": "id", "size": 16, "logicalType": "uuid"}`)},
+	{"hamba/avro/v2", "`fixed`, `uuid`",
+		avroOutlet(`{"type": "fixed", "name": "id", "size": 16, "logicalType": "uuid"}`)},
 	{"parquet-go/parquet-go", "as 16 bytes", documents(parquetMarshal, parquetUnmarshal)},
 	{"apache/cassandra-gocql-driver/v2", "`uuid`", func(_ *testing.T, s sample) (any, any, error) {
 		data, err := gocql.Marshal(cqlUUID, s.id)
@@ -240,7 +243,8 @@ func (s sample) in(written, read any, err error) string {
 	if err != nil {
 		return form + ", not read"
 	}
-	if got := reflect.ValueOf(read).Elem().Interface(); got != s.id && got != reflect.ValueOf(s.doc).Elem().Interface() {
+	if got := reflect.ValueOf(read).Elem().Interface(); got != s.id &&
+		got != reflect.ValueOf(s.doc).Elem().Interface() {
 		return form + ", **changed**"
 	}
 	return form

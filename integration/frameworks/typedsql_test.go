@@ -44,7 +44,8 @@ func TestTypedSQLC(t *testing.T) {
 		t.Fatal(err)
 	}
 	eachPgx(t, func(t *testing.T, conn *pgx.Conn) {
-		if _, err := conn.Exec(ctx, strings.ReplaceAll(string(schema), "create table", "create temporary table")); err != nil {
+		if _, err := conn.Exec(ctx,
+			strings.ReplaceAll(string(schema), "create table", "create temporary table")); err != nil {
 			t.Fatal(err)
 		}
 		db := sqlc.New(conn)
@@ -53,7 +54,8 @@ func TestTypedSQLC(t *testing.T) {
 		for _, u := range ids.All() {
 			wantUser := sqlc.User{ID: shop.UserID(u), Referrer: user}
 			wantAccount := sqlc.Account{ID: shop.AccountID(u), Referrer: account}
-			err := errors.Join(db.CreateUser(ctx, sqlc.CreateUserParams(wantUser)), db.CreateAccount(ctx, sqlc.CreateAccountParams(wantAccount)))
+			err := errors.Join(db.CreateUser(ctx, sqlc.CreateUserParams(wantUser)),
+				db.CreateAccount(ctx, sqlc.CreateAccountParams(wantAccount)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +65,8 @@ func TestTypedSQLC(t *testing.T) {
 			if got, err := db.Account(ctx, wantAccount.ID); !reflect.DeepEqual(got, wantAccount) || err != nil {
 				t.Errorf("got %v, %v; want %v", got, err, wantAccount)
 			}
-			if got, err := db.Referred(ctx, account); account != nil && !slices.Equal(got, []shop.AccountID{wantAccount.ID}) || err != nil {
+			if got, err := db.Referred(ctx, account); account != nil &&
+				!slices.Equal(got, []shop.AccountID{wantAccount.ID}) || err != nil {
 				t.Errorf("got %v, %v; want %v", got, err, wantAccount.ID)
 			}
 			user, account = &wantUser.ID, &wantAccount.ID // the next referrers must exist
@@ -100,11 +103,15 @@ func testSlices[T uuid.Kinded](t *testing.T, conn *pgx.Conn, column string) {
 	pointers, gotPointers := []*uuid.ID[T]{&want[0], nil}, []*uuid.ID[T]{}
 	var first, second string
 	var found int
-	query := strings.ReplaceAll("select $1::COL[], $1::COL[]::text[], $2::COL[], $3::COL::text, $4::COL::text, count(*) from unnest($1::COL[]) id where id = any($5)", "COL", column)
-	err := conn.QueryRow(ctx, query, want, pointers, want[0], &want[1], want[:7]).Scan(&got, &gotTexts, &gotPointers, &first, &second, &found)
-	if err != nil || !slices.Equal(got, want) || !slices.Equal(gotTexts, texts) || !reflect.DeepEqual(gotPointers, pointers) ||
+	query := strings.ReplaceAll("select $1::COL[], $1::COL[]::text[], $2::COL[], $3::COL::text, $4::COL::text, "+
+		"count(*) from unnest($1::COL[]) id where id = any($5)", "COL", column)
+	err := conn.QueryRow(ctx, query, want, pointers, want[0], &want[1], want[:7]).Scan(&got, &gotTexts, &gotPointers,
+		&first, &second, &found)
+	if err != nil || !slices.Equal(got, want) || !slices.Equal(gotTexts, texts) ||
+		!reflect.DeepEqual(gotPointers, pointers) ||
 		first != texts[0] || second != texts[1] || found != 7 {
-		t.Errorf("%s of a %T: %v, %v, %v, %s, %s, found %d, %v", column, want, got, gotTexts, gotPointers, first, second, found, err)
+		t.Errorf("%s of a %T: %v, %v, %v, %s, %s, found %d, %v", column, want, got, gotTexts, gotPointers, first,
+			second, found, err)
 	}
 }
 
@@ -158,15 +165,19 @@ func TestTypedColumns(t *testing.T) {
 			want("select id from users where id in ($1, $2) order by id", []any{cid, ada}, ada, cid)
 			want("select id from users where referrer is null", nil, ada)
 			want("select id from users order by id desc", nil, cid, ben, ada)
-			want("select id from users where id >= $1 and id < $2", []any{shop.AccountID(uuid.MinV7(from)), shop.AccountID(uuid.MinV7(from.Add(24 * time.Hour)))}, ben)
-			if got := list[[]byte](t, db, bind("select id from users where id = $1"), ben); len(got) != 1 || string(got[0]) != string(ben[:]) {
+			want("select id from users where id >= $1 and id < $2",
+				[]any{shop.AccountID(uuid.MinV7(from)), shop.AccountID(uuid.MinV7(from.Add(24 * time.Hour)))}, ben)
+			if got := list[[]byte](t, db, bind("select id from users where id = $1"), ben); len(got) != 1 ||
+				string(got[0]) != string(ben[:]) {
 				t.Errorf("%x, want %x", got, ben[:])
 			}
 			nulls := []sql.Null[shop.AccountID]{{}, {V: ada, Valid: true}, {V: ben, Valid: true}}
-			if got := list[sql.Null[shop.AccountID]](t, db, "select referrer from users order by id"); !slices.Equal(got, nulls) {
+			if got := list[sql.Null[shop.AccountID]](t, db,
+				"select referrer from users order by id"); !slices.Equal(got, nulls) {
 				t.Errorf("referrers: %v, want %v", got, nulls)
 			}
-			if got := list[*shop.AccountID](t, db, "select referrer from users order by id"); got[0] != nil || *got[1] != ada || *got[2] != ben {
+			if got := list[*shop.AccountID](t, db, "select referrer from users order by id"); got[0] != nil ||
+				*got[1] != ada || *got[2] != ben {
 				t.Errorf("referrers: %v", got)
 			}
 
@@ -174,7 +185,8 @@ func TestTypedColumns(t *testing.T) {
 			want(outside, nil)
 			variant := ada
 			variant[8] = 0xc0
-			others := []shop.AccountID{{}, variant, shop.AccountID(uuid.MustParse("ffffffff-ffff-4fff-bfff-ffffffffffff"))}
+			others := []shop.AccountID{{}, variant,
+				shop.AccountID(uuid.MustParse("ffffffff-ffff-4fff-bfff-ffffffffffff"))}
 			for _, other := range others {
 				exec(insert, other, nil)
 			}
@@ -187,7 +199,8 @@ func TestTypedColumns(t *testing.T) {
 func TestTypedUUID(t *testing.T) {
 	db := openSchema(t, "public")
 	v4 := uuid.NewV4()
-	if _, err := db.Exec("create temporary table users as select unnest(array[$1, $2]::uuid[]) id", uuid.NewV7(), v4); err != nil {
+	if _, err := db.Exec("create temporary table users as select unnest(array[$1, $2]::uuid[]) id", uuid.NewV7(),
+		v4); err != nil {
 		t.Fatal(err)
 	}
 	if got := list[uuid.UUID](t, db, documented(t, "PostgreSQL uuid")); !slices.Equal(got, []uuid.UUID{v4}) {
@@ -201,7 +214,8 @@ func documented(t *testing.T, column string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := regexp.MustCompile(`(?m)^(SELECT id FROM users .*); +-- ` + regexp.QuoteMeta(column) + `$`).FindSubmatch(page)
+	line := regexp.MustCompile(`(?m)^(SELECT id FROM users .*); +-- ` + regexp.QuoteMeta(column) +
+		`$`).FindSubmatch(page)
 	if line == nil {
 		t.Fatalf("docs/masks.md has no query for %s", column)
 	}

@@ -39,7 +39,8 @@ func (r *report) panels(engine int) []figures.Panel {
 // svg returns a chart of the report, with a panel for each engine and measurement, and a bar for
 // each key.
 func (r *report) svg() string {
-	const colours = ".v4 { fill: #d55e00 } .v6 { fill: #56b4e9 } .v7 { fill: #0072b2 } .v7_base58 { fill: #009e73 } .time { fill: #8c959f }"
+	const colours = ".v4 { fill: #d55e00 } .v6 { fill: #56b4e9 } .v7 { fill: #0072b2 } .v7_base58 { fill: #009e73 } " +
+		".time { fill: #8c959f }"
 	var rows [][]figures.Panel
 	for i := range r.engines {
 		rows = append(rows, r.panels(i))
@@ -48,6 +49,7 @@ func (r *report) svg() string {
 }
 
 func (r *report) title() string {
-	return fmt.Sprintf("%s rows by kind of primary key, median of %s. The range query selects %s rows. v4 contains no time, so its query uses an index on created_at.",
+	return fmt.Sprintf("%s rows by kind of primary key, median of %s. The range query selects %s rows. v4 contains "+
+		"no time, so its query uses an index on created_at.",
 		figures.Thousands(r.plan.rows), rounds(r.plan.repeat), figures.Thousands(r.plan.rows/100))
 }

@@ -16,7 +16,8 @@ import (
 // key double from one key to the next. The insert times differ between rounds, so a test can check
 // the median.
 func fixed() *report {
-	r := newReport(plan{rows: 1_000_000, batch: 1000, repeat: 3}, []engine{{name: "A", written: "WAL"}, {name: "B", written: "pages"}})
+	r := newReport(plan{rows: 1_000_000, batch: 1000, repeat: 3},
+		[]engine{{name: "A", written: "WAL"}, {name: "B", written: "pages"}})
 	for e := range r.engines {
 		for k := range keys {
 			n := 1 << k
@@ -51,7 +52,9 @@ func TestTable(t *testing.T) {
 	if got := fixed().table()[:4]; !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if text := fixed().markdown(); !strings.HasPrefix(text, "Each table contains 1,000,000 rows, inserted in transactions of 1,000 rows. Each value is the median of 3 rounds. ") {
+	if text := fixed().markdown(); !strings.HasPrefix(text,
+		"Each table contains 1,000,000 rows, inserted in transactions of 1,000 rows. Each value is the median of 3 "+
+			"rounds. ") {
 		t.Errorf("got %s", text)
 	}
 }
@@ -102,7 +105,8 @@ func TestMeasure(t *testing.T) {
 			t.Fatalf("%s was measured %d times", k.name, n)
 		}
 		m := r.results[0][i][0]
-		if m.insert <= 0 || m.written <= 0 || m.keySize <= 0 || m.timeSize <= 0 || m.byScan <= 0 || m.byIndex <= 0 || m.byKey > 0 != (k.min != nil) {
+		if m.insert <= 0 || m.written <= 0 || m.keySize <= 0 || m.timeSize <= 0 || m.byScan <= 0 || m.byIndex <= 0 ||
+			m.byKey > 0 != (k.min != nil) {
 			t.Errorf("%s: %+v", k.name, m)
 		}
 	}

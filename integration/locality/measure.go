@@ -52,7 +52,8 @@ type span struct {
 	from, to time.Time
 }
 
-const payload = "A row has some data, too, about a hundred bytes of it, as an order or a message or an event might have."
+const payload = "A row has some data, too, about a hundred bytes of it, as an order or a message or an event might " +
+	"have."
 
 // The rows have increasing times, like the rows that a service inserts.
 const (

@@ -66,7 +66,8 @@ func (t *postgresTable) exec(format string) error {
 // from other clients.
 func (t *postgresTable) insert(rows []row) (int64, error) {
 	query := fmt.Sprintf(`explain (analyze, wal, timing off, format json)
-		insert into %s select id, created_at, $3 from unnest($1::%s, $2::timestamptz[]) as row (id, created_at)`, t.name, t.array)
+		insert into %s select id, created_at, $3 from unnest($1::%s, $2::timestamptz[]) as row (id, created_at)`,
+		t.name, t.array)
 	ids, times := columns(rows)
 	var plan []byte
 	if err := t.conn.QueryRow(context.Background(), query, ids, times, payload).Scan(&plan); err != nil {

@@ -60,7 +60,8 @@ func openSQLite(k key) (*sqliteTable, error) {
 	if k.text {
 		column = "text"
 	}
-	_, err = t.db.Exec("create table t (id " + column + " primary key not null, created_at integer not null, payload text not null)")
+	_, err = t.db.Exec("create table t (id " + column +
+		" primary key not null, created_at integer not null, payload text not null)")
 	return t, err
 }
 

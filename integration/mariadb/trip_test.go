@@ -15,7 +15,8 @@ var columns = []trip.Column{
 	{Type: "binary(16)", Kinds: "Binary *Binary sql.Null[Binary] GUID", Sorts: true},
 	{Type: "char(36)", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Sorts: true},
 	{Type: "varbinary(4000)", Kinds: "Binary *Binary sql.Null[Binary] GUID", Bad: trip.BadBytes(), Sorts: true},
-	{Type: "varchar(4000)", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Bad: badTexts(), Sorts: true},
+	{Type: "varchar(4000)", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Bad: badTexts(),
+		Sorts: true},
 	{Type: "uuid", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Holds: held, Sorts: false},
 }
 
@@ -91,7 +92,8 @@ func TestHeld(t *testing.T) {
 func TestSixteenBytesOfText(t *testing.T) {
 	const text = "f81d4fae7dec11d0"
 	var id uuid.UUID
-	if err := connect(t, false).QueryRowContext(t.Context(), "select ?", text).Scan(&id); err != nil || string(id[:]) != text {
+	if err := connect(t, false).QueryRowContext(t.Context(), "select ?", text).Scan(&id); err != nil ||
+		string(id[:]) != text {
 		t.Errorf("got %v, %v, want the bytes of %q", id, err, text)
 	}
 }

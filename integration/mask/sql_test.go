@@ -66,7 +66,8 @@ func TestSQL(t *testing.T) {
 		const query = "select mask_hide($1, $3, $4)::text, mask_reveal($2, $3, $4)::text"
 		err = conn.QueryRow(context.Background(), query, v7, v4, key, tweak).Scan(&hidden, &revealed)
 		if err != nil || hidden != v4.String() || revealed != v7.String() {
-			t.Errorf("key %x, tweak %x: %v is hidden as %s and revealed as %s, %v; want %v", key, tweak, v7, hidden, revealed, err, v4)
+			t.Errorf("key %x, tweak %x: %v is hidden as %s and revealed as %s, %v; want %v", key, tweak, v7, hidden,
+				revealed, err, v4)
 		}
 	}
 
@@ -110,16 +111,32 @@ func TestSQLRefuses(t *testing.T) {
 		key, tweak   []byte
 		want         string
 	}{
-		{"hide", uuid.Nil().String(), key, nil, "cannot hide 00000000-0000-0000-0000-000000000000, only version 7"},
-		{"hide", uuid.Max().String(), key, nil, "only version 7"},
-		{"hide", v4, key, nil, "only version 7"},
-		{"hide", "017f22e2-79b0-7cc3-d8c4-dc0c0c07398f", key, nil, "only version 7"}, // not the RFC 9562 variant
-		{"reveal", v7, key, nil, "cannot reveal " + v7 + ", only version 4"},
-		{"reveal", uuid.Nil().String(), key, nil, "only version 4"},
-		{"hide", v7, key[:15], nil, "a key of 16, 24 or 32 bytes, not 15"},
-		{"hide", v7, nil, nil, "a key of 16, 24 or 32 bytes, not 0"},
-		{"hide", v7, make([]byte, 16), nil, "all zeros"},
-		{"hide", v7, key, make([]byte, 65537), "a tweak of at most 65536 bytes, not 65537"},
+		{
+			function: "hide",
+			id:       uuid.Nil().String(),
+			key:      key,
+			want:     "cannot hide 00000000-0000-0000-0000-000000000000, only version 7",
+		},
+		{function: "hide", id: uuid.Max().String(), key: key, want: "only version 7"},
+		{function: "hide", id: v4, key: key, want: "only version 7"},
+		{
+			function: "hide",
+			id:       "017f22e2-79b0-7cc3-d8c4-dc0c0c07398f",
+			key:      key,
+			want:     "only version 7",
+		}, // not the RFC 9562 variant
+		{function: "reveal", id: v7, key: key, want: "cannot reveal " + v7 + ", only version 4"},
+		{function: "reveal", id: uuid.Nil().String(), key: key, want: "only version 4"},
+		{function: "hide", id: v7, key: key[:15], want: "a key of 16, 24 or 32 bytes, not 15"},
+		{function: "hide", id: v7, want: "a key of 16, 24 or 32 bytes, not 0"},
+		{function: "hide", id: v7, key: make([]byte, 16), want: "all zeros"},
+		{
+			function: "hide",
+			id:       v7,
+			key:      key,
+			tweak:    make([]byte, 65537),
+			want:     "a tweak of at most 65536 bytes, not 65537",
+		},
 	} {
 		// The driver would send a nil key as NULL, and the functions return NULL for a NULL
 		// argument.
@@ -130,7 +147,8 @@ func TestSQLRefuses(t *testing.T) {
 			test.tweak = []byte{}
 		}
 		var got string
-		err := conn.QueryRow(context.Background(), "select mask_"+test.function+"($1, $2, $3)::text", test.id, test.key, test.tweak).Scan(&got)
+		err := conn.QueryRow(context.Background(), "select mask_"+test.function+"($1, $2, $3)::text", test.id, test.key,
+			test.tweak).Scan(&got)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %s: %q, %v; want %s", test.function, test.id, got, err, test.want)
 		}
@@ -168,22 +186,37 @@ func TestSQLKeyInLog(t *testing.T) {
 		args                 []any
 		logged               bool
 	}{
-		{"literal", "", fmt.Sprintf("select mask_hide('%v', '\\x%s', 'order')::text", id, digits), nil, true},
-		{"bind parameter", "", bind, []any{id, key}, true},
-		{"bind parameter, none logged", "set log_parameter_max_length = 0", bind, []any{id, key}, false},
-		{"file", "", "select mask_hide($1, decode(trim(pg_read_file('" + file + "'), E' \\n'), 'hex'), 'order')::text", []any{id}, false},
+		{
+			name:   "literal",
+			query:  fmt.Sprintf("select mask_hide('%v', '\\x%s', 'order')::text", id, digits),
+			logged: true,
+		},
+		{name: "bind parameter", query: bind, args: []any{id, key}, logged: true},
+		{
+			name:    "bind parameter, none logged",
+			setting: "set log_parameter_max_length = 0",
+			query:   bind,
+			args:    []any{id, key},
+		},
+		{
+			name:  "file",
+			query: "select mask_hide($1, decode(trim(pg_read_file('" + file + "'), E' \\n'), 'hex'), 'order')::text",
+			args:  []any{id},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ctx := context.Background()
 			var log strings.Builder
 			conn := connectSQL(t, &log)
-			for _, setting := range []string{"set log_statement = 'all'", test.setting, "set client_min_messages = log"} {
+			for _, setting := range []string{"set log_statement = 'all'", test.setting,
+				"set client_min_messages = log"} {
 				if _, err := conn.Exec(ctx, setting); err != nil {
 					t.Fatal(err)
 				}
 			}
 			var hidden, active string
-			if err := conn.QueryRow(ctx, test.query, test.args...).Scan(&hidden); err != nil || hidden != want.String() {
+			if err := conn.QueryRow(ctx, test.query, test.args...).Scan(&hidden); err != nil ||
+				hidden != want.String() {
 				t.Fatalf("%s, %v; want %v", hidden, err, want)
 			}
 			// If log_parameter_max_length_on_error is set, the server also logs the parameters of a
@@ -205,7 +238,8 @@ func TestSQLKeyInLog(t *testing.T) {
 			}
 			conn.QueryRow(ctx, test.query, test.args...).Scan(&hidden)
 			other := connectSQL(t, nil)
-			if err := other.QueryRow(ctx, "select query from pg_stat_activity where pid = $1", pid).Scan(&active); err != nil {
+			if err := other.QueryRow(ctx, "select query from pg_stat_activity where pid = $1",
+				pid).Scan(&active); err != nil {
 				t.Fatal(err)
 			}
 			if got, literal := strings.Contains(active, digits), test.args == nil; got != literal {
@@ -218,11 +252,13 @@ func TestSQLKeyInLog(t *testing.T) {
 func BenchmarkSQL(b *testing.B) {
 	conn := connectSQL(b, nil)
 	const rows = 10_000
-	const query = "select count(mask_hide(id, $1, 'order')) from (select overlay(overlay(gen_random_uuid()::text placing '7' from 15) placing '8' from 20)::uuid as id from generate_series(1, $2)) as ids"
+	const query = "select count(mask_hide(id, $1, 'order')) from (select overlay(overlay(gen_random_uuid()::text " +
+		"placing '7' from 15) placing '8' from 20)::uuid as id from generate_series(1, $2)) as ids"
 	b.ReportAllocs()
 	for b.Loop() {
 		var n int
-		if err := conn.QueryRow(context.Background(), query, []byte("a key of 16 byte"), rows).Scan(&n); err != nil || n != rows {
+		if err := conn.QueryRow(context.Background(), query, []byte("a key of 16 byte"), rows).Scan(&n); err != nil ||
+			n != rows {
 			b.Fatal(n, err)
 		}
 	}

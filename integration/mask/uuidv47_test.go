@@ -13,9 +13,24 @@ func TestRevealV47(t *testing.T) {
 		v7, v4 string
 		k0, k1 uint64
 	}{
-		{"018f2d9f-9a2a-7def-8c3f-7b1a2c4d5e6f", "2463c780-7fca-4def-8c3f-7b1a2c4d5e6f", 0x0123456789abcdef, 0xfedcba9876543210},
-		{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "e4b98970-eb53-4cc3-98c4-dc0c0c07398f", 0x0706050403020100, 0x0f0e0d0c0b0a0908},
-		{"00000000-0000-7000-8000-000000000000", "22d97126-9609-4000-8000-000000000000", 0x0123456789abcdef, 0xfedcba9876543210},
+		{
+			v7: "018f2d9f-9a2a-7def-8c3f-7b1a2c4d5e6f",
+			v4: "2463c780-7fca-4def-8c3f-7b1a2c4d5e6f",
+			k0: 0x0123456789abcdef,
+			k1: 0xfedcba9876543210,
+		},
+		{
+			v7: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+			v4: "e4b98970-eb53-4cc3-98c4-dc0c0c07398f",
+			k0: 0x0706050403020100,
+			k1: 0x0f0e0d0c0b0a0908,
+		},
+		{
+			v7: "00000000-0000-7000-8000-000000000000",
+			v4: "22d97126-9609-4000-8000-000000000000",
+			k0: 0x0123456789abcdef,
+			k1: 0xfedcba9876543210,
+		},
 	} {
 		got, err := RevealV47(uuid.MustParse(test.v4), test.k0, test.k1)
 		if err != nil || got.String() != test.v7 {

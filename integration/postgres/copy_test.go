@@ -38,7 +38,8 @@ func TestCopyFrom(t *testing.T) {
 	var bin uuid.Binary
 	_, err = pgx.ForEachRow(got, []any{&id, &ref, &text, &bin}, func() error {
 		want := all[i]
-		if id != want || text != want || bin != uuid.Binary(want) || ref.Valid != (i%2 == 0) || ref.Valid && ref.UUID != want {
+		if id != want || text != want || bin != uuid.Binary(want) || ref.Valid != (i%2 == 0) ||
+			ref.Valid && ref.UUID != want {
 			t.Errorf("row %d: got %v %v %v %v, want %v", i, id, ref, text, bin, want)
 		}
 		i++

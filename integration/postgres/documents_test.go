@@ -156,7 +156,8 @@ func TestReadmeService(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	unknown, otherKind := "task_1"+id[len("task_0"):], "user"+id[len("task"):]
-	for id, want := range map[string]int{id: http.StatusOK, unknown: http.StatusNotFound, otherKind: http.StatusNotFound, "42": http.StatusNotFound} {
+	for id, want := range map[string]int{id: http.StatusOK, unknown: http.StatusNotFound,
+		otherKind: http.StatusNotFound, "42": http.StatusNotFound} {
 		found, err := http.Get(origin + id)
 		if err != nil || found.StatusCode != want {
 			t.Errorf("GET %s: %v, %v; want %d", id, found, err, want)

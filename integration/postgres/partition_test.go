@@ -57,7 +57,8 @@ func testPartitions(t *testing.T, by string) {
 	for i := range 3 {
 		for _, id := range []uuid.UUID{uuid.MinV7(starts[i]), uuid.MaxV7(starts[i+1].Add(-time.Millisecond))} {
 			var in string
-			if err := conn.QueryRow(ctx, "insert into "+table+" values ($1) returning tableoid::regclass::text", id).Scan(&in); err != nil || in != name(i) {
+			if err := conn.QueryRow(ctx, "insert into "+table+" values ($1) returning tableoid::regclass::text",
+				id).Scan(&in); err != nil || in != name(i) {
 				t.Errorf("%v is in %q, %v; want %s", id, in, err, name(i))
 			}
 		}
@@ -70,14 +71,16 @@ func testPartitions(t *testing.T, by string) {
 	}
 
 	// A query for a time range reads only one partition.
-	if got, want := scanned(t, conn, table, uuid.MinV7(starts[1]), uuid.MinV7(starts[2])), []string{name(1)}; !slices.Equal(got, want) {
+	if got, want := scanned(t, conn, table, uuid.MinV7(starts[1]),
+		uuid.MinV7(starts[2])), []string{name(1)}; !slices.Equal(got, want) {
 		t.Errorf("the query reads %v, want %v", got, want)
 	}
 
 	// Old rows are removed by detaching or dropping the oldest partition, without a DELETE.
 	testOldest(t, conn, table, name(0))
 	var oldest uuid.UUID
-	if err := conn.QueryRow(ctx, "select id from "+table+" order by id limit 1").Scan(&oldest); err != nil || oldest != uuid.MinV7(starts[1]) {
+	if err := conn.QueryRow(ctx, "select id from "+table+" order by id limit 1").Scan(&oldest); err != nil ||
+		oldest != uuid.MinV7(starts[1]) {
 		t.Errorf("the oldest ID left is %v, %v; want %v", oldest, err, uuid.MinV7(starts[1]))
 	}
 
@@ -93,7 +96,8 @@ func testPartitions(t *testing.T, by string) {
 	if refused(v4) || refused(next) {
 		t.Error("the default partition refuses an ID")
 	}
-	_, err := conn.Exec(ctx, bounds(t, "-by", by, "-from", starts[3].AddDate(0, 1, 0).Format(time.DateOnly), "-f", "sql", "-table", table))
+	_, err := conn.Exec(ctx,
+		bounds(t, "-by", by, "-from", starts[3].AddDate(0, 1, 0).Format(time.DateOnly), "-f", "sql", "-table", table))
 	if err == nil || !strings.Contains(err.Error(), "would be violated by some row") {
 		t.Errorf("create a partition for an ID in the default partition: %v", err)
 	}
@@ -131,7 +135,8 @@ func testOldest(t *testing.T, conn *pgx.Conn, table, oldest string) {
 		t.Errorf("%s while a query reads the table: %v", drop, err)
 	}
 	must(conn, "begin")
-	if err := exec(conn, detach); err == nil || !strings.Contains(err.Error(), "cannot run inside a transaction block") {
+	if err := exec(conn, detach); err == nil ||
+		!strings.Contains(err.Error(), "cannot run inside a transaction block") {
 		t.Errorf("%s in a transaction: %v", detach, err)
 	}
 	must(conn, "rollback")
@@ -247,7 +252,8 @@ func bounds(t *testing.T, args ...string) string {
 
 // scanned returns the partitions that a range query reads.
 func scanned(t *testing.T, conn *pgx.Conn, table string, from, to uuid.UUID) []string {
-	rows, err := conn.Query(context.Background(), fmt.Sprintf("explain select * from %s where id >= '%v' and id < '%v'", table, from, to))
+	rows, err := conn.Query(context.Background(),
+		fmt.Sprintf("explain select * from %s where id >= '%v' and id < '%v'", table, from, to))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,8 @@ func TestServerForms(t *testing.T) {
 			}
 			for _, text := range []string{text, strings.ToUpper(text)} {
 				var got uuid.UUID
-				if err := conn.QueryRow(t.Context(), "select $1::text::uuid", text).Scan(&got); err != nil || got != id {
+				if err := conn.QueryRow(t.Context(), "select $1::text::uuid", text).Scan(&got); err != nil ||
+					got != id {
 					t.Errorf("%s: got %v, %v", text, got, err)
 				}
 			}

@@ -11,8 +11,11 @@ import (
 
 var columns = []trip.Column{
 	{Type: "uuid", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Sorts: true},
-	{Type: `text collate "C"`, Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Bad: trip.BadTexts(), Sorts: true},
-	{Type: "bytea", Kinds: "Binary *Binary sql.Null[Binary] GUID UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Bad: trip.BadBytes(), Sorts: true},
+	{Type: `text collate "C"`, Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]",
+		Bad: trip.BadTexts(), Sorts: true},
+	{Type: "bytea",
+		Kinds: "Binary *Binary sql.Null[Binary] GUID UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]",
+		Bad:   trip.BadBytes(), Sorts: true},
 }
 
 // TestTrip checks that all IDs can be stored and read with pgxuuid.

@@ -22,7 +22,8 @@ func connect18(t *testing.T) *pgx.Conn {
 	t.Helper()
 	conn := connect(t)
 	var version int
-	if err := conn.QueryRow(t.Context(), "select current_setting('server_version_num')::int").Scan(&version); err != nil {
+	if err := conn.QueryRow(t.Context(),
+		"select current_setting('server_version_num')::int").Scan(&version); err != nil {
 		t.Fatal(err)
 	}
 	if version < 18_00_00 {
@@ -89,7 +90,8 @@ func TestDefault(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if at, ok := id.Time(); id.Version() != 7 || !ok || at.Before(begin.Truncate(time.Millisecond)) || at.After(time.Now()) {
+		if at, ok := id.Time(); id.Version() != 7 || !ok || at.Before(begin.Truncate(time.Millisecond)) ||
+			at.After(time.Now()) {
 			t.Errorf("row %d has the ID %v, of version %d and the time %v", n, id, id.Version(), at)
 		}
 		inserted = append(inserted, id)
@@ -99,7 +101,8 @@ func TestDefault(t *testing.T) {
 		t.Errorf("the rows are not in the order of insertion: %v, want %v", got, inserted)
 	}
 	from, to := uuid.MinV7(times[100]), uuid.MinV7(times[300])
-	if got := selectIDs(t, conn, "select id from tasks where id >= $1 and id < $2 order by id", from, to); !slices.Equal(got, inserted[100:300]) {
+	if got := selectIDs(t, conn, "select id from tasks where id >= $1 and id < $2 order by id", from,
+		to); !slices.Equal(got, inserted[100:300]) {
 		t.Errorf("the range contains %v, want %v", got, inserted[100:300])
 	}
 	var paged []uuid.UUID
@@ -262,7 +265,8 @@ func TestTransactionTimeout(t *testing.T) {
 func TestPreparedTimeout(t *testing.T) {
 	conn := connect18(t)
 	var prepared int
-	if err := conn.QueryRow(t.Context(), "select current_setting('max_prepared_transactions')::int").Scan(&prepared); err != nil {
+	if err := conn.QueryRow(t.Context(),
+		"select current_setting('max_prepared_transactions')::int").Scan(&prepared); err != nil {
 		t.Fatal(err)
 	}
 	if prepared == 0 {

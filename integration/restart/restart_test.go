@@ -236,7 +236,8 @@ func wantOrder(t *testing.T, all []*server) {
 		}
 		for _, r := range s.reports[1:] {
 			if r.UUID.Compare(greatest[r.UUID.Version()]) <= 0 {
-				t.Fatalf("%v is not above %v, which was issued before its server started", r.UUID, greatest[r.UUID.Version()])
+				t.Fatalf("%v is not above %v, which was issued before its server started", r.UUID,
+					greatest[r.UUID.Version()])
 			}
 			if seen[r.UUID] {
 				t.Fatalf("%v was issued twice", r.UUID)

@@ -74,7 +74,8 @@ func (c config) soak(out io.Writer) (err error) {
 	var children sync.WaitGroup
 	for i := range errs {
 		children.Go(func() {
-			cmd := exec.Command(self, "-processes", strconv.Itoa(c.processes), "-goroutines", strconv.Itoa(c.goroutines),
+			cmd := exec.Command(self, "-processes", strconv.Itoa(c.processes), "-goroutines",
+				strconv.Itoa(c.goroutines),
 				"-count", strconv.Itoa(c.count), "-dir", c.dir, "-process", strconv.Itoa(i))
 			cmd.Stderr = os.Stderr
 			errs[i] = cmd.Run()
@@ -128,7 +129,8 @@ func check(files [][]uuid.UUID, count int, begin time.Time, out io.Writer) error
 	for _, finding := range found[:min(len(found), maxShown)] {
 		fmt.Fprintln(out, finding)
 	}
-	fmt.Fprintf(out, "%d IDs, by version %v: %d duplicates or out of order, %.1f s\n", len(all), versions, len(found), time.Since(begin).Seconds())
+	fmt.Fprintf(out, "%d IDs, by version %v: %d duplicates or out of order, %.1f s\n", len(all), versions, len(found),
+		time.Since(begin).Seconds())
 	if len(found) > 0 || len(all) != count || versions[1]+versions[4]+versions[6]+versions[7] != count {
 		return fmt.Errorf("%d findings in %d of %d IDs", len(found), len(all), count)
 	}

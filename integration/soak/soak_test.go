@@ -38,7 +38,8 @@ func TestCheck(t *testing.T) {
 		test.plant(a, b)
 		var out bytes.Buffer
 		err := check([][]uuid.UUID{a, b}, 64, time.Now(), &out)
-		if err1 != nil || err2 != nil || (err == nil) != (test.want == "") || !strings.Contains(out.String(), test.want) {
+		if err1 != nil || err2 != nil || (err == nil) != (test.want == "") ||
+			!strings.Contains(out.String(), test.want) {
 			t.Errorf("%s: %v: %s", name, err, &out)
 		}
 	}

@@ -14,8 +14,10 @@ import (
 )
 
 var columns = []trip.Column{
-	{Type: "blob", Kinds: "Binary *Binary sql.Null[Binary] GUID", Bad: append(trip.BadBytes(), int64(42), 4.2), Sorts: true},
-	{Type: "text", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Bad: trip.BadTexts(), Sorts: true},
+	{Type: "blob", Kinds: "Binary *Binary sql.Null[Binary] GUID", Bad: append(trip.BadBytes(), int64(42), 4.2),
+		Sorts: true},
+	{Type: "text", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Bad: trip.BadTexts(),
+		Sorts: true},
 }
 
 func connect(t *testing.T) *sql.Conn {

@@ -49,7 +49,12 @@ func pageSteps(t *testing.T, database string) steps {
 	if len(parts) != 5 {
 		t.Fatalf("the block for %s has %d steps, want 4", database, len(parts)-1)
 	}
-	return steps{statements(parts[1]), statements(parts[2]), statements(parts[3]), statements(parts[4])}
+	return steps{
+		once:   statements(parts[1]),
+		batch:  statements(parts[2]),
+		check:  statements(parts[3]),
+		repair: statements(parts[4]),
+	}
 }
 
 // notes returns the steps that move notes, to which no other table refers.
@@ -63,7 +68,7 @@ func (s steps) notes() steps {
 		}
 		return notes
 	}
-	return steps{rename(s.once), rename(s.batch), rename(s.check), rename(s.repair)}
+	return steps{once: rename(s.once), batch: rename(s.batch), check: rename(s.check), repair: rename(s.repair)}
 }
 
 // forEachDatabase creates the tables in each database, and runs the test there.

@@ -51,18 +51,30 @@ var textTypes = []nullable{
 
 var rows = []row{
 	{
-		"PostgreSQL `uuid`, MariaDB `uuid`", "`uuid.UUID`", "`uuid.Null` or `*uuid.UUID`", "`uuid.MinV7(a)`, `uuid.MinV7(b)`",
-		[]mixed{postgresUUID, mariaDBUUID}, textTypes,
+		columns: "PostgreSQL `uuid`, MariaDB `uuid`",
+		value:   "`uuid.UUID`",
+		null:    "`uuid.Null` or `*uuid.UUID`",
+		bounds:  "`uuid.MinV7(a)`, `uuid.MinV7(b)`",
+		types:   []mixed{postgresUUID, mariaDBUUID},
+		parents: textTypes,
 	}, {
-		"36-character text", "`uuid.UUID`", "`uuid.Null` or `*uuid.UUID`", "`uuid.MinV7(a)`, `uuid.MinV7(b)`",
-		[]mixed{{"PostgreSQL", "text"}, {"MariaDB", "char(36)"}, {"SQLite", "text"}}, textTypes,
+		columns: "36-character text",
+		value:   "`uuid.UUID`",
+		null:    "`uuid.Null` or `*uuid.UUID`",
+		bounds:  "`uuid.MinV7(a)`, `uuid.MinV7(b)`",
+		types:   []mixed{{"PostgreSQL", "text"}, {"MariaDB", "char(36)"}, {"SQLite", "text"}},
+		parents: textTypes,
 	}, {
-		"MySQL `BINARY(16)`, SQLite `BLOB`, PostgreSQL `bytea`", "`uuid.Binary`", "`*uuid.Binary` or `sql.Null[uuid.Binary]`",
-		"`uuid.Binary(uuid.MinV7(a))`, `uuid.Binary(uuid.MinV7(b))`",
-		[]mixed{{"PostgreSQL", "bytea"}, mariaDBBinary16, sqliteBlob},
-		[]nullable{
+		columns: "MySQL `BINARY(16)`, SQLite `BLOB`, PostgreSQL `bytea`",
+		value:   "`uuid.Binary`",
+		null:    "`*uuid.Binary` or `sql.Null[uuid.Binary]`",
+		bounds:  "`uuid.Binary(uuid.MinV7(a))`, `uuid.Binary(uuid.MinV7(b))`",
+		types:   []mixed{{"PostgreSQL", "bytea"}, mariaDBBinary16, sqliteBlob},
+		parents: []nullable{
 			as(func(u uuid.UUID) *uuid.Binary { return (*uuid.Binary)(&u) }),
-			as(func(u uuid.UUID) sql.Null[uuid.Binary] { return sql.Null[uuid.Binary]{V: uuid.Binary(u), Valid: true} }),
+			as(func(u uuid.UUID) sql.Null[uuid.Binary] {
+				return sql.Null[uuid.Binary]{V: uuid.Binary(u), Valid: true}
+			}),
 		},
 	},
 }

@@ -57,22 +57,23 @@ func moved(old uuid.UUID, created time.Time) (uuid.UUID, error) {
 
 func init() {
 	// This makes moved known to SQLite, with modernc.org/sqlite.
-	sqlite.MustRegisterScalarFunction("moved", 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		var old uuid.UUID
-		if err := old.Scan(args[0]); err != nil {
-			return nil, err
-		}
-		text, _ := args[1].(string)
-		created, err := time.Parse("2006-01-02 15:04:05", text) // the form of the column, in UTC
-		if err != nil {
-			return nil, fmt.Errorf("cannot move %v: %w", old, err)
-		}
-		id, err := moved(old, created)
-		if _, isText := args[0].(string); isText {
-			return id.String(), err
-		}
-		return id[:], err
-	})
+	sqlite.MustRegisterScalarFunction("moved", 2,
+		func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+			var old uuid.UUID
+			if err := old.Scan(args[0]); err != nil {
+				return nil, err
+			}
+			text, _ := args[1].(string)
+			created, err := time.Parse("2006-01-02 15:04:05", text) // the form of the column, in UTC
+			if err != nil {
+				return nil, fmt.Errorf("cannot move %v: %w", old, err)
+			}
+			id, err := moved(old, created)
+			if _, isText := args[0].(string); isText {
+				return id.String(), err
+			}
+			return id[:], err
+		})
 }
 
 // A mixed is a kind of column for IDs of both versions.
@@ -175,7 +176,8 @@ func (tb tables) insert(table string, rows [][]any) {
 	tb.Helper()
 	for chunk := range slices.Chunk(rows, 1000) {
 		values := "(?" + strings.Repeat(", ?", len(rows[0])-1) + ")"
-		tb.exec("INSERT INTO "+table+" VALUES "+values+strings.Repeat(", "+values, len(chunk)-1), slices.Concat(chunk...)...)
+		tb.exec("INSERT INTO "+table+" VALUES "+values+strings.Repeat(", "+values, len(chunk)-1),
+			slices.Concat(chunk...)...)
 	}
 }
 
@@ -380,7 +382,8 @@ func TestMoved(t *testing.T) {
 		}
 		created := time.UnixMicro(at).In(time.FixedZone("", random.IntN(24*3600)-12*3600))
 		id, err := moved(old, created)
-		if at, _ := id.Time(); err != nil || id.Version() != 7 || at.UnixMilli() != created.UnixMilli() || id.String()[15:] != old.String()[15:] {
+		if at, _ := id.Time(); err != nil || id.Version() != 7 || at.UnixMilli() != created.UnixMilli() ||
+			id.String()[15:] != old.String()[15:] {
 			t.Fatalf("moved(%v, %v) = %v, %v", old, created, id, err)
 		}
 		times, want = append(times, created), append(want, id)
@@ -401,18 +404,33 @@ func TestMoved(t *testing.T) {
 		utc      string   // a call with this column
 	}{
 		{
-			postgresUUID, "timestamptz", "SET timezone = 'Asia/Kathmandu'", "?::text::timestamptz",
-			[]string{"10889-08-02 05:31:50.656+00", "infinity", "-infinity", "1969-12-31 23:59:59.999999+00", "0044-03-15 BC"},
-			[]string{"ALTER TABLE tasks ADD COLUMN zoned timestamp", "UPDATE tasks SET zoned = created_at AT TIME ZONE 'UTC'"},
-			"moved(id, zoned AT TIME ZONE 'UTC')",
+			mixed: postgresUUID,
+			at:    "timestamptz",
+			zone:  "SET timezone = 'Asia/Kathmandu'",
+			cast:  "?::text::timestamptz",
+			bad: []string{"10889-08-02 05:31:50.656+00", "infinity", "-infinity", "1969-12-31 23:59:59.999999+00",
+				"0044-03-15 BC"},
+			zoned: []string{"ALTER TABLE tasks ADD COLUMN zoned timestamp",
+				"UPDATE tasks SET zoned = created_at AT TIME ZONE 'UTC'"},
+			utc: "moved(id, zoned AT TIME ZONE 'UTC')",
 		},
 		{
-			mariaDBBinary16, "datetime(6)", "SET time_zone = '+05:30'", "?",
-			[]string{"0000-00-00", "1969-12-31 23:59:59.999999", "0001-01-01"},
-			[]string{"ALTER TABLE tasks ADD COLUMN zoned timestamp(6) NULL", "SET time_zone = '+00:00'", "UPDATE tasks SET zoned = created_at WHERE n % 2 = 0 AND n > 0"},
-			"moved(id, zoned)",
+			mixed: mariaDBBinary16,
+			at:    "datetime(6)",
+			zone:  "SET time_zone = '+05:30'",
+			cast:  "?",
+			bad:   []string{"0000-00-00", "1969-12-31 23:59:59.999999", "0001-01-01"},
+			zoned: []string{"ALTER TABLE tasks ADD COLUMN zoned timestamp(6) NULL", "SET time_zone = '+00:00'",
+				"UPDATE tasks SET zoned = created_at WHERE n % 2 = 0 AND n > 0"},
+			utc: "moved(id, zoned)",
 		},
-		{sqliteBlob, "text", "PRAGMA user_version", "?", []string{"1969-12-31 23:59:59.999999", "0001-01-01 00:00:00"}, nil, ""},
+		{
+			mixed: sqliteBlob,
+			at:    "text",
+			zone:  "PRAGMA user_version",
+			cast:  "?",
+			bad:   []string{"1969-12-31 23:59:59.999999", "0001-01-01 00:00:00"},
+		},
 	} {
 		t.Run(d.database, func(t *testing.T) {
 			tb := create(t, d.mixed, "CREATE TABLE tasks (n int PRIMARY KEY, id ID, created_at "+d.at+")")

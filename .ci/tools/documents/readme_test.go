@@ -124,20 +124,21 @@ func TestCounts(t *testing.T) {
 func TestReadmeWarnings(t *testing.T) {
 	text := readFile(t, "README.md")
 	for mistake, target := range map[string]string{
-		"a plain UUID as an argument for a 16-byte column":        "docs/storing.md#columns",
-		"gorm takes 16 bytes for a list of keys":                  "docs/storing.md#gorm",
-		"the standard type as an argument":                        "docs/storing.md#the-standard-type",
-		"an absent JSON field leaves Nil":                         "docs/requests.md#a-required-id",
-		"a reader that continues after its last ID loses rows":    "docs/pages.md#a-list-for-a-program",
-		"version 7 shows its time":                                "docs/masks.md",
-		"a revealed ID may be made up":                            "docs/masks.md#visible-to-everyone",
-		"a nil Mask panics":                                       "docs/types.md#a-mask-must-be-set-first",
-		"NewV7 and NewID do not use a Generator's file":           "docs/guarantees.md#in-order-across-a-restart",
-		"the first digits of version 7 are only time":             "docs/recipes.md#short-labels",
-		"rising keys in a database that splits by ranges of keys": "docs/storing.md#databases-that-split-by-ranges-of-keys",
-		"version 4 and version 7 in one table":                    "docs/version4.md",
-		"an analyzer finds wrong uses":                            "uuidvet/README.md",
-		"who stays with another type":                             "docs/moving.md#staying-with-another-type",
+		"a plain UUID as an argument for a 16-byte column":     "docs/storing.md#columns",
+		"gorm takes 16 bytes for a list of keys":               "docs/storing.md#gorm",
+		"the standard type as an argument":                     "docs/storing.md#the-standard-type",
+		"an absent JSON field leaves Nil":                      "docs/requests.md#a-required-id",
+		"a reader that continues after its last ID loses rows": "docs/pages.md#a-list-for-a-program",
+		"version 7 shows its time":                             "docs/masks.md",
+		"a revealed ID may be made up":                         "docs/masks.md#visible-to-everyone",
+		"a nil Mask panics":                                    "docs/types.md#a-mask-must-be-set-first",
+		"NewV7 and NewID do not use a Generator's file":        "docs/guarantees.md#in-order-across-a-restart",
+		"the first digits of version 7 are only time":          "docs/recipes.md#short-labels",
+		"rising keys in a database that splits by ranges of " +
+			"keys": "docs/storing.md#databases-that-split-by-ranges-of-keys",
+		"version 4 and version 7 in one table": "docs/version4.md",
+		"an analyzer finds wrong uses":         "uuidvet/README.md",
+		"who stays with another type":          "docs/moving.md#staying-with-another-type",
 	} {
 		if !strings.Contains(text, "]("+target+")") {
 			t.Errorf("README.md has no link to %s: %s", target, mistake)

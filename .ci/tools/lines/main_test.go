@@ -29,6 +29,9 @@ func TestLongLines(t *testing.T) {
 			"x.go:2: 101 columns, want at most 100",
 		}},
 		{"a generated file", "x.go", generated + clause + comment(101), nil},
+		{"a struct tag", "x.go", clause + "type t struct {\n\tID int `json:\"" + strings.Repeat("x", 100) + "\"`\n}\n",
+			nil},
+		{"a directive", "x.go", clause + "//go:generate " + strings.Repeat("x", 100) + "\n", nil},
 		{"two lines", "x.go", clause + comment(101) + comment(3) + comment(102), []string{
 			"x.go:2: 101 columns, want at most 100",
 			"x.go:4: 102 columns, want at most 100",

@@ -90,7 +90,8 @@ func try(dir string, r row) (failure string, err error) {
 		replace[name] = "" // the go command treats the file as deleted
 	}
 	text, _ := json.Marshal(map[string]any{"Replace": replace})
-	if err := errors.Join(err, os.WriteFile(mutated, []byte(r.mutated), 0o666), os.WriteFile(overlay, text, 0o666)); err != nil {
+	if err := errors.Join(err, os.WriteFile(mutated, []byte(r.mutated), 0o666),
+		os.WriteFile(overlay, text, 0o666)); err != nil {
 		return "", err
 	}
 	// Some mutations make a test fail only sometimes, so the tests run three times. If they all
@@ -119,7 +120,8 @@ func test(dir string, s suite, flags ...string) ([]byte, error) {
 	if s.race {
 		args = append(args, "-race")
 	} else {
-		args = append(args, "-exec", `sh -c 'ulimit -v 8000000; exec "$0" "$@"'`) // in KiB; the race detector reserves more than this
+		// In KiB; the race detector reserves more than this.
+		args = append(args, "-exec", `sh -c 'ulimit -v 8000000; exec "$0" "$@"'`)
 	}
 	cmd := exec.Command("go", append(args, "./"+s.pkg)...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOGC=400") // speeds up the compiler

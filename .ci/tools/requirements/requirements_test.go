@@ -60,7 +60,8 @@ func TestFrameworksHaveReaders(t *testing.T) {
 		t.Fatalf("%d requirements, %d rows", len(modules), len(tools))
 	}
 	hasReader := func(module string) bool {
-		return names(named, module) || slices.ContainsFunc(tools, func(tool string) bool { return isPartOf(tool, module) })
+		return names(named, module) ||
+			slices.ContainsFunc(tools, func(tool string) bool { return isPartOf(tool, module) })
 	}
 	for _, module := range modules {
 		if hasReader(module) {

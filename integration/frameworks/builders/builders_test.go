@@ -68,7 +68,8 @@ func open(t *testing.T) []database {
 	}
 	all := []database{
 		{pool("mysql", mariaDB), "MariaDB", "binary(16)", squirrel.Question, "mysql", "mysql", mysqldialect.New()},
-		{pool("sqlite", filepath.Join(t.TempDir(), "builders.db")), "SQLite", "blob", squirrel.Question, "sqlite3", "sqlite3", sqlitedialect.New()},
+		{pool("sqlite", filepath.Join(t.TempDir(), "builders.db")), "SQLite", "blob", squirrel.Question, "sqlite3",
+			"sqlite3", sqlitedialect.New()},
 		{pool("pgx", postgres), "PostgreSQL", "bytea", squirrel.Dollar, "postgres", "pgx", pgdialect.New()},
 	}
 	for _, db := range all {
@@ -185,7 +186,8 @@ func throughSQLBuilder(where func(*sqlbuilder.DeleteBuilder) string) deletion {
 	return func(db database) error {
 		b := sqlbuilder.DeleteFrom("things")
 		b.Where(where(b))
-		flavor := map[string]sqlbuilder.Flavor{"MariaDB": sqlbuilder.MySQL, "SQLite": sqlbuilder.SQLite, "PostgreSQL": sqlbuilder.PostgreSQL}
+		flavor := map[string]sqlbuilder.Flavor{"MariaDB": sqlbuilder.MySQL, "SQLite": sqlbuilder.SQLite,
+			"PostgreSQL": sqlbuilder.PostgreSQL}
 		query, args := b.BuildWithFlavor(flavor[db.name])
 		_, err := db.Exec(query, args...)
 		return err
@@ -210,46 +212,60 @@ var forms = []struct {
 		"Masterminds/squirrel", "`Eq{\"id\": [16]byte(id)}`", throughSquirrel(squirrel.Eq{"id": [16]byte(asked)}),
 		"`Eq{\"id\": id[:]}`", throughSquirrel(squirrel.Eq{"id": asked[:]}),
 	}, {
-		"Masterminds/squirrel", "`map[string]any{\"id\": id}`, standard type", throughSquirrel(map[string]any{"id": std.UUID(asked)}),
+		"Masterminds/squirrel", "`map[string]any{\"id\": id}`, standard type",
+		throughSquirrel(map[string]any{"id": std.UUID(asked)}),
 		"`map[string]any{\"id\": uuid.Binary(id)}`", throughSquirrel(map[string]any{"id": uuid.Binary(asked)}),
 	}, {
-		"Masterminds/squirrel", "`NotEq{\"id\": id}`, standard type", throughSquirrel(squirrel.NotEq{"id": std.UUID(other)}),
+		"Masterminds/squirrel", "`NotEq{\"id\": id}`, standard type",
+		throughSquirrel(squirrel.NotEq{"id": std.UUID(other)}),
 		"`NotEq{\"id\": uuid.Binary(id)}`", throughSquirrel(squirrel.NotEq{"id": uuid.Binary(other)}),
 	}, {
 		"Masterminds/squirrel", "`NotEq{\"id\": id}`, `uuid.UUID`", throughSquirrel(squirrel.NotEq{"id": other}),
 		"`NotEq{\"id\": uuid.Binary(id)}`", throughSquirrel(squirrel.NotEq{"id": uuid.Binary(other)}),
 	}, {
-		"Masterminds/squirrel", "`NotEq{\"id\": id}`, google/uuid's type", throughSquirrel(squirrel.NotEq{"id": google.UUID(other)}),
+		"Masterminds/squirrel", "`NotEq{\"id\": id}`, google/uuid's type",
+		throughSquirrel(squirrel.NotEq{"id": google.UUID(other)}),
 		"`NotEq{\"id\": uuid.Binary(id)}`", throughSquirrel(squirrel.NotEq{"id": uuid.Binary(other)}),
 	}, {
 		"huandu/go-sqlbuilder", "`In(\"id\", Flatten(ids)...)`",
-		throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string { return b.In("id", sqlbuilder.Flatten(askedIDs)...) }),
+		throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string {
+			return b.In("id", sqlbuilder.Flatten(askedIDs)...)
+		}),
 		"a `[]any`", throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string { return b.In("id", askedIDs[0]) }),
 	}, {
 		"huandu/go-sqlbuilder", "`NotIn(\"id\", List(ids))`",
 		throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string { return b.NotIn("id", sqlbuilder.List(otherIDs)) }),
 		"a `[]any`", throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string { return b.NotIn("id", otherIDs[0]) }),
 	}, {
-		"xorm.io/xorm", "`In(\"id\", id[:])`", throughXORM(func(s *xorm.Session) *xorm.Session { return s.In("id", asked[:]) }),
-		"`In(\"id\", uuid.Binary(id))`", throughXORM(func(s *xorm.Session) *xorm.Session { return s.In("id", uuid.Binary(asked)) }),
+		"xorm.io/xorm", "`In(\"id\", id[:])`",
+		throughXORM(func(s *xorm.Session) *xorm.Session { return s.In("id", asked[:]) }),
+		"`In(\"id\", uuid.Binary(id))`",
+		throughXORM(func(s *xorm.Session) *xorm.Session { return s.In("id", uuid.Binary(asked)) }),
 	}, {
-		"xorm.io/xorm", "`NotIn(\"id\", id[:])`", throughXORM(func(s *xorm.Session) *xorm.Session { return s.NotIn("id", other[:]) }),
-		"`NotIn(\"id\", uuid.Binary(id))`", throughXORM(func(s *xorm.Session) *xorm.Session { return s.NotIn("id", uuid.Binary(other)) }),
+		"xorm.io/xorm", "`NotIn(\"id\", id[:])`",
+		throughXORM(func(s *xorm.Session) *xorm.Session { return s.NotIn("id", other[:]) }),
+		"`NotIn(\"id\", uuid.Binary(id))`",
+		throughXORM(func(s *xorm.Session) *xorm.Session { return s.NotIn("id", uuid.Binary(other)) }),
 	}, {
 		//lint:ignore SA1019 programs still use it
 		"uptrace/bun", "`\"id IN (?)\", bun.In(id[:])`", throughBun("id IN (?)", bun.In(asked[:])),
-		"`\"id IN (?)\", bun.List([]uuid.Binary{id})`", throughBun("id IN (?)", bun.List([]uuid.Binary{uuid.Binary(asked)})),
+		"`\"id IN (?)\", bun.List([]uuid.Binary{id})`",
+		throughBun("id IN (?)", bun.List([]uuid.Binary{uuid.Binary(asked)})),
 	}, {
 		"uptrace/bun", "`\"id IN (?)\", bun.List(id[:])`", throughBun("id IN (?)", bun.List(asked[:])),
-		"`\"id IN (?)\", bun.List([]uuid.Binary{id})`", throughBun("id IN (?)", bun.List([]uuid.Binary{uuid.Binary(asked)})),
+		"`\"id IN (?)\", bun.List([]uuid.Binary{id})`",
+		throughBun("id IN (?)", bun.List([]uuid.Binary{uuid.Binary(asked)})),
 	}, {
 		"uptrace/bun", "`\"id NOT IN (?)\", bun.List(id[:])`", throughBun("id NOT IN (?)", bun.List(other[:])),
-		"`\"id NOT IN (?)\", bun.List([]uuid.Binary{id})`", throughBun("id NOT IN (?)", bun.List([]uuid.Binary{uuid.Binary(other)})),
+		"`\"id NOT IN (?)\", bun.List([]uuid.Binary{id})`",
+		throughBun("id NOT IN (?)", bun.List([]uuid.Binary{uuid.Binary(other)})),
 	}, {
-		"doug-martin/goqu/v9", "`C(\"id\").Eq(uuid.Binary(id))`", throughGoqu(false, goqu.C("id").Eq(uuid.Binary(asked))),
+		"doug-martin/goqu/v9", "`C(\"id\").Eq(uuid.Binary(id))`",
+		throughGoqu(false, goqu.C("id").Eq(uuid.Binary(asked))),
 		"`goqu.SetDefaultPrepared(true)`", throughGoqu(true, goqu.C("id").Eq(uuid.Binary(asked))),
 	}, {
-		"doug-martin/goqu/v9", "`C(\"id\").Neq(uuid.Binary(id))`", throughGoqu(false, goqu.C("id").Neq(uuid.Binary(other))),
+		"doug-martin/goqu/v9", "`C(\"id\").Neq(uuid.Binary(id))`",
+		throughGoqu(false, goqu.C("id").Neq(uuid.Binary(other))),
 		"`goqu.SetDefaultPrepared(true)`", throughGoqu(true, goqu.C("id").Neq(uuid.Binary(other))),
 	},
 }
@@ -284,7 +300,9 @@ func TestTextAsNumber(t *testing.T) {
 	db := open(t)[0]
 	id, others := uuid.MustParse("01a2205c-1f4d-7c3b-8a55-0f1e2d3c4b5a"), uuid.NewV7()
 	for _, d := range []deletion{
-		throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string { return b.In("id", sqlbuilder.Flatten([]uuid.UUID{id})...) }),
+		throughSQLBuilder(func(b *sqlbuilder.DeleteBuilder) string {
+			return b.In("id", sqlbuilder.Flatten([]uuid.UUID{id})...)
+		}),
 		throughSquirrel(squirrel.Eq{"id": [16]byte(id)}),
 	} {
 		if _, err := db.Exec("CREATE OR REPLACE TEMPORARY TABLE things (id char(36) PRIMARY KEY)"); err != nil {

@@ -77,7 +77,8 @@ func use(db *gorm.DB) (log []string) {
 
 	key := func(n byte) uuid.Binary { return uuid.Binary{6: 0x70, 8: 0x80, 15: n} }
 	var hooks []string
-	boss := account{ID: key(1), Name: "boss", hooks: &hooks, Groups: []group{{key(8)}, {key(9)}}, Staff: []account{{ID: key(2), Name: "x"}}}
+	boss := account{ID: key(1), Name: "boss", hooks: &hooks, Groups: []group{{key(8)}, {key(9)}},
+		Staff: []account{{ID: key(2), Name: "x"}}}
 	note("create with associations", db.Create(&boss))
 	note("update", db.Model(&boss).Updates(account{Name: "new"}), hooks)
 	note("create in batches", db.CreateInBatches([]account{{ID: key(3)}, {ID: key(4)}, {ID: key(5)}}, 2))
@@ -85,9 +86,12 @@ func use(db *gorm.DB) (log []string) {
 	note("upsert", db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&account{ID: key(3), Name: "again"}))
 
 	var got []account
-	note("preload", db.Preload("Groups").Preload("Staff").Joins("Boss").Order("accounts.id").Find(&got), len(got), got[0].Groups, len(got[0].Staff), got[1].Boss.Name)
-	note("association", db, db.Model(&boss).Association("Groups").Count(), db.Model(&boss).Association("Groups").Delete(&group{key(8)}))
-	note("association", db, db.Model(&boss).Association("Staff").Replace(&account{ID: key(5)}), db.Model(&boss).Association("Staff").Count())
+	note("preload", db.Preload("Groups").Preload("Staff").Joins("Boss").Order("accounts.id").Find(&got), len(got),
+		got[0].Groups, len(got[0].Staff), got[1].Boss.Name)
+	note("association", db, db.Model(&boss).Association("Groups").Count(),
+		db.Model(&boss).Association("Groups").Delete(&group{key(8)}))
+	note("association", db, db.Model(&boss).Association("Staff").Replace(&account{ID: key(5)}),
+		db.Model(&boss).Association("Staff").Count())
 	var ids []uuid.Binary
 	note("pluck", db.Model(&account{}).Order("id").Pluck("id", &ids), ids)
 	var n int64
@@ -108,7 +112,8 @@ func use(db *gorm.DB) (log []string) {
 	err = db.Transaction(func(tx *gorm.DB) error {
 		note("in a transaction", tx.Create(&account{ID: key(20)}))
 		err := tx.Transaction(func(tx *gorm.DB) error {
-			note("nested", tx.Delete(&account{}, "id = ?", key(20)), tx.Exec("UPDATE accounts SET name = 'y'").RowsAffected)
+			note("nested", tx.Delete(&account{}, "id = ?", key(20)),
+				tx.Exec("UPDATE accounts SET name = 'y'").RowsAffected)
 			return fail
 		})
 		note("after the nested transaction", tx.Find(&got), len(got), err)
@@ -119,7 +124,8 @@ func use(db *gorm.DB) (log []string) {
 	note("save point", tx.SavePoint("a"), tx.Create(&account{ID: key(21)}).Error, tx.RollbackTo("a").Error)
 	note("commit", tx.Commit())
 	note("rollback", db.Begin().Rollback())
-	note("connection", db, db.Connection(func(tx *gorm.DB) error { return tx.First(&account{}, "id = ?", key(1)).Error }))
+	note("connection", db,
+		db.Connection(func(tx *gorm.DB) error { return tx.First(&account{}, "id = ?", key(1)).Error }))
 
 	s := db.Session(&gorm.Session{DryRun: true}).Where("id = ?", key(1)).Delete(&account{}).Statement
 	note("dry run", db, s.SQL.String(), s.Vars)
@@ -140,11 +146,13 @@ func TestGorm(t *testing.T) {
 					// Twice is as good as once.
 					db = register(t, register(t, db))
 				}
-				logs[i] = use(db.Session(&gorm.Session{PrepareStmt: prepare, NowFunc: func() time.Time { return time.Unix(1, 0) }}))
+				logs[i] = use(db.Session(&gorm.Session{PrepareStmt: prepare,
+					NowFunc: func() time.Time { return time.Unix(1, 0) }}))
 			}
 			for i := range logs[0] {
 				if logs[0][i] != logs[1][i] {
-					t.Errorf("%s, PrepareStmt: %t: with the guard %s\n, without %s", d.name, prepare, logs[1][i], logs[0][i])
+					t.Errorf("%s, PrepareStmt: %t: with the guard %s\n, without %s", d.name, prepare, logs[1][i],
+						logs[0][i])
 				}
 			}
 			// If gorm failed without the guard too, the comparison would be empty.
@@ -172,7 +180,8 @@ func TestTransactionInValue(t *testing.T) {
 	for _, want := range []error{nil, gorm.ErrInvalidTransaction} {
 		var got error
 		var n int64
-		if err := db.Model(&user[uuid.Binary]{}).Where("name = ?", begins{&got}).Count(&n).Error; err != nil || n != 2 || !errors.Is(got, want) {
+		if err := db.Model(&user[uuid.Binary]{}).Where("name = ?", begins{&got}).Count(&n).Error; err != nil ||
+			n != 2 || !errors.Is(got, want) {
 			t.Errorf("%v, %d rows, %v, want %v", err, n, got, want)
 		}
 		register(t, db)
@@ -190,7 +199,8 @@ func TestConcurrently(t *testing.T) {
 				if err := db.First(&u, "id = ?", uuid.Binary(asked)).Error; err != nil || u.ID != uuid.Binary(asked) {
 					t.Error(err)
 				}
-				if err := db.Delete(&u, asked[:]).Error; err == nil || !strings.Contains(err.Error(), "does not compare a column") {
+				if err := db.Delete(&u, asked[:]).Error; err == nil ||
+					!strings.Contains(err.Error(), "does not compare a column") {
 					t.Error(err)
 				}
 			}

@@ -17,7 +17,8 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-var errID = errors.New(`gorm does not compare a column with this ID: write "id = ?" and uuid.Binary(id) for a 16-byte column, or uuid.UUID(id) for others`)
+var errID = errors.New(`gorm does not compare a column with this ID: write "id = ?" and uuid.Binary(id) for a ` +
+	`16-byte column, or uuid.UUID(id) for others`)
 
 // Register makes db refuse a statement that compares a column with each of an ID's 16 bytes, and a
 // condition that is only an ID's text.

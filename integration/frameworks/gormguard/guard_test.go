@@ -141,19 +141,22 @@ func plain[K ~[16]byte]() []condition[K] {
 		alone("`[16]byte(id)`", func(id K) any { return [16]byte(id) }),
 		alone("`id.String()`, digits only", func(id K) any { return text(id) }),
 		alone("`\" \"+id.String()`, digits only", func(id K) any { return " " + text(id) }),
-		alone("`id.String()` without dashes, digits only", func(id K) any { return strings.ReplaceAll(text(id), "-", "") }),
+		alone("`id.String()` without dashes, digits only",
+			func(id K) any { return strings.ReplaceAll(text(id), "-", "") }),
 		alone("`map[string]any{\"id\": id[:]}`", func(id K) any { return map[string]any{"id": slice(id)} }),
 		alone("`map[string]any{\"id\": [16]byte(id)}`", func(id K) any { return map[string]any{"id": [16]byte(id)} }),
 		written("k IN (?)", "id[:]", bytes),
 		written("k IN (?)", "[16]byte(id)", array),
-		written("k IN (@id)", "sql.Named(\"id\", id[:])", func(id K) []any { return []any{sql.Named("id", slice(id))} }),
+		written("k IN (@id)", "sql.Named(\"id\", id[:])",
+			func(id K) []any { return []any{sql.Named("id", slice(id))} }),
 		written("k IN (?, ?)", "id[:], id[:]", func(id K) []any { return []any{slice(id), slice(id)} }),
 		written("k NOT IN (?)", "id[:]", bytes),
 		written("k NOT IN (?)", "[16]byte(id)", array),
 		written("k = COALESCE(?)", "id[:]", bytes),
 		written("k IN (?)", "[][]byte{id[:]}", func(id K) []any { return []any{[][]byte{slice(id)}} }),
 		written("k = (?)", "id[:]", bytes),
-		written("k IN @id", "sql.Named(\"id\", [16]byte(id))", func(id K) []any { return []any{sql.Named("id", [16]byte(id))} }),
+		written("k IN @id", "sql.Named(\"id\", [16]byte(id))",
+			func(id K) []any { return []any{sql.Named("id", [16]byte(id))} }),
 		written("k = ?", "[16]byte(id)", array),
 		written("k = ?", "id[:]", bytes),
 	}
@@ -257,17 +260,22 @@ func ways[K ~[16]byte]() []way[K] {
 		reads("`First(&u, …)`", func(db *gorm.DB, cond []any, dst *model) *gorm.DB { return db.First(dst, cond...) }),
 		reads("`Take(&u, …)`", func(db *gorm.DB, cond []any, dst *model) *gorm.DB { return db.Take(dst, cond...) }),
 		reads("`Last(&u, …)`", func(db *gorm.DB, cond []any, dst *model) *gorm.DB { return db.Last(dst, cond...) }),
-		reads("`FirstOrInit(&u, …)`", func(db *gorm.DB, cond []any, dst *model) *gorm.DB { return db.FirstOrInit(dst, cond...) }),
-		reads("`FirstOrCreate(&u, …)`", func(db *gorm.DB, cond []any, dst *model) *gorm.DB { return db.FirstOrCreate(dst, cond...) }),
-		finds("`Find(&us, …)`", func(db *gorm.DB, cond build, dst *[]model) *gorm.DB { return db.Find(dst, cond.id()...) }),
-		finds("`Where(…).Find(&us)`", func(db *gorm.DB, cond build, dst *[]model) *gorm.DB { return cond.where(db).Find(dst) }),
+		reads("`FirstOrInit(&u, …)`",
+			func(db *gorm.DB, cond []any, dst *model) *gorm.DB { return db.FirstOrInit(dst, cond...) }),
+		reads("`FirstOrCreate(&u, …)`",
+			func(db *gorm.DB, cond []any, dst *model) *gorm.DB { return db.FirstOrCreate(dst, cond...) }),
+		finds("`Find(&us, …)`",
+			func(db *gorm.DB, cond build, dst *[]model) *gorm.DB { return db.Find(dst, cond.id()...) }),
+		finds("`Where(…).Find(&us)`",
+			func(db *gorm.DB, cond build, dst *[]model) *gorm.DB { return cond.where(db).Find(dst) }),
 		finds("`Or(…)`", func(db *gorm.DB, cond build, dst *[]model) *gorm.DB {
 			return db.Where("1 = 0").Or(cond.id()[0], cond.id()[1:]...).Find(dst)
 		}),
 		finds("`Having(…)`", func(db *gorm.DB, cond build, dst *[]model) *gorm.DB {
 			return db.Model(&model{}).Select("id").Group("id").Having(cond.id()[0], cond.id()[1:]...).Find(dst)
 		}),
-		finds("`Where(db.Where(…))`", func(db *gorm.DB, cond build, dst *[]model) *gorm.DB { return db.Where(cond.where(db)).Find(dst) }),
+		finds("`Where(db.Where(…))`",
+			func(db *gorm.DB, cond build, dst *[]model) *gorm.DB { return db.Where(cond.where(db)).Find(dst) }),
 		finds("`Where(db.Where(…).Where(…))`", func(db *gorm.DB, cond build, dst *[]model) *gorm.DB {
 			return db.Where(cond.where(db).Where("name = 'row'")).Find(dst)
 		}),
@@ -277,7 +285,8 @@ func ways[K ~[16]byte]() []way[K] {
 		finds("`Table(\"(?) AS users\", db.Where(…))`", func(db *gorm.DB, cond build, dst *[]model) *gorm.DB {
 			return db.Table("(?) AS users", cond.where(db.Model(&model{}))).Find(dst)
 		}),
-		finds("`Scopes`", func(db *gorm.DB, cond build, dst *[]model) *gorm.DB { return db.Scopes(cond.where).Find(dst) }),
+		finds("`Scopes`",
+			func(db *gorm.DB, cond build, dst *[]model) *gorm.DB { return db.Scopes(cond.where).Find(dst) }),
 		finds("`FindInBatches`", func(db *gorm.DB, cond build, dst *[]model) *gorm.DB {
 			var batch []model
 			return cond.where(db).FindInBatches(&batch, 1, func(*gorm.DB, int) error {
@@ -285,7 +294,8 @@ func ways[K ~[16]byte]() []way[K] {
 				return nil
 			})
 		}),
-		finds("`Scan`", func(db *gorm.DB, cond build, dst *[]model) *gorm.DB { return cond.where(db.Model(&model{})).Scan(dst) }),
+		finds("`Scan`",
+			func(db *gorm.DB, cond build, dst *[]model) *gorm.DB { return cond.where(db.Model(&model{})).Scan(dst) }),
 		{name: "`Pluck`", run: func(db *gorm.DB, cond build) (ids []K, err error) {
 			return ids, cond.where(db.Model(&model{})).Pluck("id", &ids).Error
 		}},
@@ -348,7 +358,8 @@ func ways[K ~[16]byte]() []way[K] {
 			return keys(users), err
 		}},
 		changes[K]("`Delete(&User{}, …)`", deletes),
-		changes[K]("`Where(…).Delete(&User{})`", func(db *gorm.DB, cond build) error { return cond.where(db).Delete(&model{}).Error }),
+		changes[K]("`Where(…).Delete(&User{})`",
+			func(db *gorm.DB, cond build) error { return cond.where(db).Delete(&model{}).Error }),
 		changes[K]("`Clauses(clause.Returning{})`", func(db *gorm.DB, cond build) error {
 			return cond.where(db.Clauses(clause.Returning{})).Delete(&[]model{}).Error
 		}),
@@ -370,10 +381,14 @@ func ways[K ~[16]byte]() []way[K] {
 			return deletes(db.Session(&gorm.Session{PrepareStmt: true}), cond)
 		}),
 		changes[K]("`Transaction` with `PrepareStmt`", func(db *gorm.DB, cond build) error {
-			return db.Session(&gorm.Session{PrepareStmt: true}).Transaction(func(tx *gorm.DB) error { return deletes(tx, cond) })
+			return db.Session(&gorm.Session{PrepareStmt: true}).Transaction(func(tx *gorm.DB) error {
+				return deletes(tx, cond)
+			})
 		}),
 		changes[K]("`Connection`", func(db *gorm.DB, cond build) error {
-			return db.Connection(func(tx *gorm.DB) error { return deletes(tx.Session(&gorm.Session{NewDB: true}), cond) })
+			return db.Connection(func(tx *gorm.DB) error {
+				return deletes(tx.Session(&gorm.Session{NewDB: true}), cond)
+			})
 		}),
 		changes[K]("`SkipDefaultTransaction`", func(db *gorm.DB, cond build) error {
 			return deletes(db.Session(&gorm.Session{SkipDefaultTransaction: true}), cond)
@@ -430,7 +445,8 @@ type table[K ~[16]byte] struct{ *gorm.DB }
 func open[K ~[16]byte](t *testing.T, dialector gorm.Dialector, column string) table[K] {
 	db, err := gorm.Open(dialector, &gorm.Config{Logger: logger.Discard})
 	if err == nil {
-		err = db.Exec("CREATE TEMPORARY TABLE users (id " + column + " PRIMARY KEY, parent_id " + column + ", name varchar(20) NOT NULL)").Error
+		err = db.Exec("CREATE TEMPORARY TABLE users (id " + column + " PRIMARY KEY, parent_id " + column +
+			", name varchar(20) NOT NULL)").Error
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -464,7 +480,8 @@ func (db table[K]) restore(t *testing.T) bool {
 	if maps.Equal(now, map[K]string{K(asked): "row", K(other): "row"}) {
 		return true
 	}
-	if err := errors.Join(db.Exec("DELETE FROM users").Error, db.Create(&[]user[K]{{ID: K(asked), Name: "row"}, {ID: K(other), Name: "row"}}).Error); err != nil {
+	if err := errors.Join(db.Exec("DELETE FROM users").Error,
+		db.Create(&[]user[K]{{ID: K(asked), Name: "row"}, {ID: K(other), Name: "row"}}).Error); err != nil {
 		t.Fatal(err)
 	}
 	return false
@@ -498,7 +515,8 @@ func result[K ~[16]byte](run func() ([]K, error)) (got string) {
 }
 
 // severity lists the results in the order in which a cell shows them.
-var severity = []string{"**panic**", "**all rows**", "**another row**", "no row, no error", "finds nothing", "error", "refused", "right"}
+var severity = []string{"**panic**", "**all rows**", "**another row**", "no row, no error", "finds nothing", "error",
+	"refused", "right"}
 
 // A cell contains the distinct results of several forms.
 type cell map[string]bool
@@ -518,7 +536,8 @@ func TestForms(t *testing.T) {
 	ids := forms(t, wrong[uuid.Binary]())
 	known := forms(t, right[uuid.Binary]())
 	rows := slices.Concat(ids, forms(t, plain[uuid.Binary]()), known)
-	if got, of := forms(t, slices.Concat(wrong[uuid.ID[inBytes]](), right[uuid.ID[inBytes]]())), slices.Concat(ids, known); fmt.Sprint(got) != fmt.Sprint(of) {
+	if got, of := forms(t, slices.Concat(wrong[uuid.ID[inBytes]](), right[uuid.ID[inBytes]]())), slices.Concat(ids,
+		known); fmt.Sprint(got) != fmt.Sprint(of) {
 		t.Errorf("an ID with Kind.Binary: %v, want %v", got, of)
 	}
 	if got := forms(t, wrong[datatypes.BinUUID]()); fmt.Sprint(got) != fmt.Sprint(ids) {
@@ -564,7 +583,9 @@ func forms[K ~[16]byte](t *testing.T, conditions []condition[K]) (cells [][]stri
 				id = K(other)
 			}
 			run := func(db table[K]) (got string, unchanged bool) {
-				got = result(func() ([]K, error) { return w.run(db.DB, func(column string) []any { return c.build(column, id) }) })
+				got = result(func() ([]K, error) {
+					return w.run(db.DB, func(column string) []any { return c.build(column, id) })
+				})
 				return got, db.restore(t)
 			}
 			without, with := cell{}, cell{}

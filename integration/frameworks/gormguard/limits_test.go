@@ -21,21 +21,27 @@ func limits[K ~[16]byte]() []way[K] {
 	type model = user[K]
 	type rows = []model
 	return []way[K]{
-		reads("`First(&User{ID: uuid.Nil()})`", func(db *gorm.DB, _ []any, dst *model) *gorm.DB { return db.First(dst) }),
+		reads("`First(&User{ID: uuid.Nil()})`",
+			func(db *gorm.DB, _ []any, dst *model) *gorm.DB { return db.First(dst) }),
 		finds("`Where(&User{ID: uuid.Nil()}).Find(&us)`", func(db *gorm.DB, _ build, dst *rows) *gorm.DB {
 			return db.Where(&model{}).Find(dst)
 		}),
-		changes[K]("`Delete(&User{ID: uuid.Nil()})`", func(db *gorm.DB, _ build) error { return db.Delete(&model{}).Error }),
-		reads("`First(&u, \"id = ?\", uuid.Nil())`", func(db *gorm.DB, _ []any, dst *model) *gorm.DB { return db.First(dst, "id = ?", K{}) }),
-		finds("`Find(&us, []uuid.UUID{})`", func(db *gorm.DB, _ build, dst *rows) *gorm.DB { return db.Find(dst, []K{}) }),
-		changes[K]("`Delete(&User{}, []uuid.UUID{})`", func(db *gorm.DB, _ build) error { return db.Delete(&model{}, []K{}).Error }),
+		changes[K]("`Delete(&User{ID: uuid.Nil()})`",
+			func(db *gorm.DB, _ build) error { return db.Delete(&model{}).Error }),
+		reads("`First(&u, \"id = ?\", uuid.Nil())`",
+			func(db *gorm.DB, _ []any, dst *model) *gorm.DB { return db.First(dst, "id = ?", K{}) }),
+		finds("`Find(&us, []uuid.UUID{})`",
+			func(db *gorm.DB, _ build, dst *rows) *gorm.DB { return db.Find(dst, []K{}) }),
+		changes[K]("`Delete(&User{}, []uuid.UUID{})`",
+			func(db *gorm.DB, _ build) error { return db.Delete(&model{}, []K{}).Error }),
 		changes[K]("`Where(\"name = ?\", name).Delete(&User{}, []uuid.UUID{})`", func(db *gorm.DB, _ build) error {
 			return db.Where("name = ?", "row").Delete(&model{}, []K{}).Error
 		}),
 		finds("`Find(&us, \"id IN ?\", []uuid.UUID{})`", func(db *gorm.DB, _ build, dst *rows) *gorm.DB {
 			return db.Find(dst, "id IN ?", []K{})
 		}),
-		reads("`First(&u, (*uuid.UUID)(nil))`", func(db *gorm.DB, _ []any, dst *model) *gorm.DB { return db.First(dst, (*K)(nil)) }),
+		reads("`First(&u, (*uuid.UUID)(nil))`",
+			func(db *gorm.DB, _ []any, dst *model) *gorm.DB { return db.First(dst, (*K)(nil)) }),
 		changes[K]("`Delete(&User{}, id.String())`, with letters", func(db *gorm.DB, _ build) error {
 			return db.Delete(&model{}, "01900000-0000-7000-8000-0000000000aa").Error
 		}),
@@ -55,7 +61,8 @@ func limits[K ~[16]byte]() []way[K] {
 // TestLimits runs the forms with text keys and with 16-byte keys, and checks the table in README.md.
 func TestLimits(t *testing.T) {
 	rows := limitRows[uuid.UUID](t, func(i int) string { return databases[i].text })
-	if got := limitRows[uuid.Binary](t, func(i int) string { return databases[i].bytes }); fmt.Sprint(got) != fmt.Sprint(rows) {
+	if got := limitRows[uuid.Binary](t,
+		func(i int) string { return databases[i].bytes }); fmt.Sprint(got) != fmt.Sprint(rows) {
 		t.Errorf("with 16 bytes: %v, with text %v", got, rows)
 	}
 	header := []string{"gorm"}
@@ -136,21 +143,28 @@ func TestKeysOfBytes(t *testing.T) {
 		{"a key of type int and 16 keys", find("id IN (?, ?)", 5, count(113, 16)), false},
 		{"16 keys, and another byte before the list", find("id > ? AND id IN (?)", uint8(1), count(113, 16)), true},
 		{"16 keys, and another byte behind the list", find("id IN (?) AND id > ?", count(113, 16), uint8(1)), true},
-		{"16 keys that are no list", find("id > ?"+strings.Repeat(" AND id > ?", 15), bytesOf(count(113, 16))...), false},
-		{"16 keys that are no list, and a list", find("id > ?"+strings.Repeat(" AND id > ?", 15)+" AND id IN (?)", append(bytesOf(count(113, 16)), wide)...), false},
+		{"16 keys that are no list", find("id > ?"+strings.Repeat(" AND id > ?", 15), bytesOf(count(113, 16))...),
+			false},
+		{"16 keys that are no list, and a list",
+			find("id > ?"+strings.Repeat(" AND id > ?", 15)+" AND id IN (?)", append(bytesOf(count(113, 16)), wide)...),
+			false},
 		{"a row", func() error {
 			return db.Exec("INSERT INTO pixels VALUES "+places+","+places, slices.Concat(pixel, pixel)...).Error
 		}, false},
-		{"a row, in lower case", func() error { return db.Exec("INSERT INTO pixels values"+places, pixel...).Error }, false},
+		{"a row, in lower case", func() error { return db.Exec("INSERT INTO pixels values"+places, pixel...).Error },
+			false},
 		{"a row, and a list", func() error {
-			return db.Exec("INSERT INTO pixels SELECT * FROM (VALUES "+places+") WHERE 1 IN (?)", append(pixel, asked[:])...).Error
+			return db.Exec("INSERT INTO pixels SELECT * FROM (VALUES "+places+") WHERE 1 IN (?)",
+				append(pixel, asked[:])...).Error
 		}, true},
 		{"16 keys, a mark without an argument", func() error {
-			return db.Where("name <> '?'").Find(&[]user[uuid.Binary]{}, "id IN (?) AND parent_id IN (?)", wide, count(113, 16)).Error
+			return db.Where("name <> '?'").Find(&[]user[uuid.Binary]{}, "id IN (?) AND parent_id IN (?)", wide,
+				count(113, 16)).Error
 		}, true},
 	} {
 		err := test.run()
-		if got := err != nil && strings.Contains(err.Error(), "does not compare a column"); got != test.refused || (err != nil) != got {
+		if got := err != nil && strings.Contains(err.Error(), "does not compare a column"); got != test.refused ||
+			(err != nil) != got {
 			t.Errorf("%s: %v, want refused: %t", test.name, err, test.refused)
 		}
 	}
@@ -223,7 +237,8 @@ func TestPlaceholders(t *testing.T) {
 		}
 		// These 16 bytes are not in the list, although a question mark precedes it.
 		args := append(bytesOf(asked[:]), slices.Repeat([]int{1}, 20))
-		err := db.Where("name <> '?'").Where("0 < ?"+strings.Repeat(" AND 0 < ?", 15)+" AND id IN (?)", args...).Find(&[]user[uuid.Binary]{}).Error
+		err := db.Where("name <> '?'").Where("0 < ?"+strings.Repeat(" AND 0 < ?", 15)+" AND id IN (?)",
+			args...).Find(&[]user[uuid.Binary]{}).Error
 		if err != nil && strings.Contains(err.Error(), "does not compare a column") {
 			t.Errorf("%s: refused 16 bytes that are no list", prefix)
 		}
@@ -252,7 +267,8 @@ func follow[K ~[16]byte](t *testing.T, dialector gorm.Dialector, column, advice 
 // TestPreparedRow checks that Row returns the guard's error with PrepareStmt too, although gorm's own
 // Row panics for an error there.
 func TestPreparedRow(t *testing.T) {
-	db := register(t, open[uuid.Binary](t, databases[0].open(t), "binary(16)")).Session(&gorm.Session{PrepareStmt: true})
+	db := register(t,
+		open[uuid.Binary](t, databases[0].open(t), "binary(16)")).Session(&gorm.Session{PrepareStmt: true})
 	before := runtime.NumGoroutine()
 	row := func(db *gorm.DB) {
 		var n int

@@ -35,7 +35,8 @@ func TestModel(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/storing.md")
 	source, err2 := os.ReadFile("model_test.go")
 	_, model, _ := strings.Cut(string(page), "<!-- gorm-model -->\n```go\n")
-	if model, _, ok := strings.Cut(model, "```\n"); err != nil || err2 != nil || !ok || !strings.Contains(string(source), model) {
+	if model, _, ok := strings.Cut(model, "```\n"); err != nil || err2 != nil || !ok ||
+		!strings.Contains(string(source), model) {
 		t.Errorf("docs/storing.md does not have the model, %v, %v", err, err2)
 	}
 	for _, d := range databases {

@@ -142,7 +142,8 @@ func shapesOf(id coverID) []shape {
 		{name: "pointer to an unexported field", value: &coverHidden{id}, unexported: true},
 		{name: "slice of unexported fields", value: []coverHidden{{id}}, unexported: true},
 		{name: "embedded without methods", value: coverBeside{coverID: id}, unexported: true},
-		{name: "reflect.Value of an unexported field", value: reflect.ValueOf(coverHidden{id}).Field(0), unexported: true},
+		{name: "reflect.Value of an unexported field", value: reflect.ValueOf(coverHidden{id}).Field(0),
+			unexported: true},
 		{name: "atomic.Value", value: &held, unexported: true},
 		{name: "unique.Handle", value: unique.Make(id), below: true},
 		{name: "unexported pointer", value: coverPointer{&id}, below: true},
@@ -205,7 +206,8 @@ func printers() []printer {
 		return zap.New(zapcore.NewCore(encoder, zapcore.AddSync(b), zap.InfoLevel))
 	}
 	all := []printer{
-		verb("%50v", ofUnexported), verb("%-5.3v", ofUnexported), verb("%[1]v %[1]v", ofUnexported), verb("% X", ofUnexported),
+		verb("%50v", ofUnexported), verb("%-5.3v", ofUnexported), verb("%[1]v %[1]v", ofUnexported),
+		verb("% X", ofUnexported),
 		verb("text %!", nil), verb("text", ofUnexported), // the format has no verb for the argument
 		{"fmt.Sprint", func(v any) (string, error) { return fmt.Sprint("x", v, v), nil }, ofUnexported},
 		{"fmt.Errorf, wrapped and joined", func(v any) (string, error) {
@@ -226,7 +228,8 @@ func printers() []printer {
 			w.Flush()
 			return b.String(), err
 		}, ofUnexported},
-		{"url.Values of Sprint", func(v any) (string, error) { return url.Values{"id": {fmt.Sprint(v)}}.Encode(), nil }, ofUnexported},
+		{"url.Values of Sprint", func(v any) (string, error) { return url.Values{"id": {fmt.Sprint(v)}}.Encode(), nil },
+			ofUnexported},
 		{"flag", func(v any) (string, error) {
 			set, ok := v.(*coverID)
 			if !ok {
@@ -239,17 +242,20 @@ func printers() []printer {
 			flags.TextVar(&id, "id", id, "an `ID`")
 			flags.PrintDefaults()
 			err := flags.Parse([]string{"-id", id.String() + "0"})
-			return b.String() + flags.Lookup("id").Value.String() + fmt.Sprint(flags.Lookup("id").Value.(flag.Getter)), err
+			return b.String() + flags.Lookup("id").Value.String() +
+				fmt.Sprint(flags.Lookup("id").Value.(flag.Getter)), err
 		}, never},
 		{"expvar", func(v any) (string, error) { return expvar.Func(func() any { return v }).String(), nil }, never},
 		logged("text/template", func(b *bytes.Buffer, v any) error {
-			return template.Must(template.New("").Parse(`{{.}} {{print .}} {{println .}} {{html .}} {{js .}} {{urlquery .}} {{printf "%v" .}}`)).Execute(b, v)
+			return template.Must(template.New("").Parse(`{{.}} {{print .}} {{println .}} {{html .}} {{js .}} `+
+				`{{urlquery .}} {{printf "%v" .}}`)).Execute(b, v)
 		}, inTemplates),
 		logged("text/template, range", func(b *bytes.Buffer, v any) error {
 			return template.Must(template.New("").Parse(`{{range .}}{{.}} {{end}}`)).Execute(b, v)
 		}, nil),
 		logged("html/template", func(b *bytes.Buffer, v any) error {
-			return htmltemplate.Must(htmltemplate.New("").Parse(`<a href="/{{.}}?q={{.}}" title={{.}} onclick="f({{.}})" style="width:{{.}}">{{.}}</a><script>g({{.}}, "{{.}}")</script>`)).Execute(b, v)
+			return htmltemplate.Must(htmltemplate.New("").Parse(`<a href="/{{.}}?q={{.}}" title={{.}} `+
+				`onclick="f({{.}})" style="width:{{.}}">{{.}}</a><script>g({{.}}, "{{.}}")</script>`)).Execute(b, v)
 		}, inTemplates),
 
 		marshals("encoding/json", json.Marshal, never),
@@ -285,29 +291,37 @@ func printers() []printer {
 			validate := validator.New()
 			return "", errors.Join(validate.Var(v, "uuid4,eq=x"), validate.Struct(v))
 		}, never},
-		{"squirrel.DebugSqlizer", func(v any) (string, error) { return squirrel.DebugSqlizer(squirrel.Expr("id = ?", v)), nil }, ofUnexported},
+		{"squirrel.DebugSqlizer",
+			func(v any) (string, error) { return squirrel.DebugSqlizer(squirrel.Expr("id = ?", v)), nil },
+			ofUnexported},
 		{"gorm's log", func(v any) (string, error) { return logger.ExplainSQL("id = ?", nil, "'", v), nil }, nil},
 		{"doug-martin/goqu/v9", func(v any) (string, error) {
 			text, _, err := goqu.From("users").Where(goqu.C("id").Eq(v)).ToSQL()
 			return text, err
 		}, nil},
-		{"redis/go-redis/v9, a command's text", func(v any) (string, error) { return redis.NewCmd(context.Background(), "set", "id", v).String(), nil }, ofUnexported},
+		{"redis/go-redis/v9, a command's text",
+			func(v any) (string, error) { return redis.NewCmd(context.Background(), "set", "id", v).String(), nil },
+			ofUnexported},
 
 		logged("log/slog, text", func(b *bytes.Buffer, v any) error {
-			slog.New(slog.NewTextHandler(b, nil)).With("with", v).WithGroup("g").Info("text", "v", v, slog.Group("h", "v", v), v)
+			slog.New(slog.NewTextHandler(b, nil)).With("with", v).WithGroup("g").Info("text", "v", v,
+				slog.Group("h", "v", v), v)
 			return nil
 		}, ofUnexported),
 		logged("log/slog, JSON", func(b *bytes.Buffer, v any) error {
-			slog.New(slog.NewJSONHandler(b, nil)).With("with", v).WithGroup("g").Info("text", "v", v, slog.Group("h", "v", v), v)
+			slog.New(slog.NewJSONHandler(b, nil)).With("with", v).WithGroup("g").Info("text", "v", v,
+				slog.Group("h", "v", v), v)
 			return nil
 		}, never),
 		{"slog.Value", func(v any) (string, error) { return slog.AnyValue(v).String(), nil }, ofUnexported},
 		logged("uber-go/zap, JSON", func(b *bytes.Buffer, v any) error {
-			zapTo(b, zapcore.NewJSONEncoder(zapcore.EncoderConfig{})).With(zap.Any("with", v)).Info("", zap.Any("any", v), zap.Reflect("reflect", v), zap.Dict("d", zap.Any("v", v)))
+			zapTo(b, zapcore.NewJSONEncoder(zapcore.EncoderConfig{})).With(zap.Any("with", v)).Info("",
+				zap.Any("any", v), zap.Reflect("reflect", v), zap.Dict("d", zap.Any("v", v)))
 			return nil
 		}, never),
 		logged("uber-go/zap, console", func(b *bytes.Buffer, v any) error {
-			zapTo(b, zapcore.NewConsoleEncoder(zapcore.EncoderConfig{})).Info("", zap.Any("any", v), zap.Reflect("reflect", v))
+			zapTo(b, zapcore.NewConsoleEncoder(zapcore.EncoderConfig{})).Info("", zap.Any("any", v),
+				zap.Reflect("reflect", v))
 			return nil
 		}, never),
 		logged("uber-go/zap, sugar", func(b *bytes.Buffer, v any) error {
@@ -319,7 +333,8 @@ func printers() []printer {
 		}, ofUnexported),
 		logged("rs/zerolog", func(b *bytes.Buffer, v any) error {
 			log := zerolog.New(b)
-			log.Log().Any("any", v).Interface("interface", v).Fields(map[string]any{"field": v}).Fields([]any{"field", v}).Send()
+			log.Log().Any("any", v).Interface("interface", v).Fields(map[string]any{"field": v}).Fields([]any{"field",
+				v}).Send()
 			return nil
 		}, never),
 		logged("rs/zerolog, Print", func(b *bytes.Buffer, v any) error {
@@ -337,7 +352,8 @@ func printers() []printer {
 			assert.Equal(&failed, nil, v)
 			return failed.String(), nil
 		}, nil},
-		{"google/go-cmp", func(v any) (string, error) { return cmp.Diff(reflect.Zero(reflect.TypeOf(v)).Interface(), v), nil }, nil},
+		{"google/go-cmp",
+			func(v any) (string, error) { return cmp.Diff(reflect.Zero(reflect.TypeOf(v)).Interface(), v), nil }, nil},
 
 		verb("% d", ofBytes),
 		marshals("encoding/gob", func(v any) ([]byte, error) {
@@ -347,13 +363,15 @@ func printers() []printer {
 		}, nil),
 		marshals("vmihailenco/msgpack/v5", msgpack.Marshal, nil),
 		marshals("fxamacker/cbor/v2", cbor.Marshal, nil),
-		logged("encoding/binary", func(b *bytes.Buffer, v any) error { return binary.Write(b, binary.BigEndian, v) }, nil),
+		logged("encoding/binary", func(b *bytes.Buffer, v any) error { return binary.Write(b, binary.BigEndian, v) },
+			nil),
 		ofID("Value", func(id coverID) any { v, _ := id.Value(); return v }, nil),
 		ofID("MarshalBinary", func(id coverID) any { b, _ := id.MarshalBinary(); return b }, nil),
 		ofID("UUID()", func(id coverID) any { return id.UUID() }, nil),
 		ofID("JSON of the bytes", func(id coverID) any { b, _ := json.Marshal(id[:]); return b }, nil),
 		ofID("a type defined from an ID", func(id coverID) any { return coverDefined(id) }, nil),
-		ofID("ParseID's error", func(id coverID) any { _, err := uuid.ParseID[masked](id.String() + "0"); return err }, never),
+		ofID("ParseID's error", func(id coverID) any { _, err := uuid.ParseID[masked](id.String() + "0"); return err },
+			never),
 		marshals("mongodb/mongo-go-driver/v2", bson.Marshal, nil),
 	}
 	if runtime.GOARCH == "amd64" { // elsewhere, a stack trace shows fewer words of an argument
@@ -466,14 +484,16 @@ func shows(written string) bool {
 		typeID, _ := uuid.AppendTypeID(nil, "", u)
 		// If the ID is part of longer data, the last characters depend on the bytes after it, so
 		// only 20 characters are compared.
-		for _, text := range []string{string(typeID), string(ascii), base64.RawStdEncoding.EncodeToString(u[:]), base64.RawURLEncoding.EncodeToString(u[:]),
+		for _, text := range []string{string(typeID), string(ascii), base64.RawStdEncoding.EncodeToString(u[:]),
+			base64.RawURLEncoding.EncodeToString(u[:]),
 			base32.StdEncoding.EncodeToString(u[:])} {
 			if strings.Contains(form, text[:20]) {
 				return true
 			}
 		}
 	}
-	return inNumbers(decimals.FindAllString(written, -1), 10, u) || inNumbers(hexBytes.FindAllString(written, -1), 16, u)
+	return inNumbers(decimals.FindAllString(written, -1), 10, u) ||
+		inNumbers(hexBytes.FindAllString(written, -1), 16, u)
 }
 
 // inNumbers reports whether four consecutive numbers are equal to four consecutive bytes of u.

@@ -109,7 +109,8 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if subtype, data, ok := raw.Lookup("_id").BinaryOK(); !ok || subtype != bson.TypeBinaryUUID || string(data) != string(all[n][:]) {
+		if subtype, data, ok := raw.Lookup("_id").BinaryOK(); !ok || subtype != bson.TypeBinaryUUID ||
+			string(data) != string(all[n][:]) {
 			t.Errorf("_id is stored as %v", raw.Lookup("_id"))
 		}
 		want := bson.TypeNull
@@ -138,7 +139,8 @@ func TestFind(t *testing.T) {
 	if got := idsOf(find(t, tasks, in, "n")); !slices.Equal(got, all[:10]) {
 		t.Errorf("a list of IDs finds %v, want %v", got, all[:10])
 	}
-	for name, parent := range map[string]any{"present": all[0], "a missing Null": uuid.Null{}, "a nil pointer": (*uuid.UUID)(nil)} {
+	for name, parent := range map[string]any{"present": all[0], "a missing Null": uuid.Null{},
+		"a nil pointer": (*uuid.UUID)(nil)} {
 		if found := find(t, tasks, bson.D{{Key: "parent", Value: parent}}, "n"); len(found) != len(all)/2 {
 			t.Errorf("%s finds %d documents, want %d", name, len(found), len(all)/2)
 		}

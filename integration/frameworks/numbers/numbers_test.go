@@ -65,24 +65,36 @@ type doc[T any] struct {
 func TestNumbers(t *testing.T) {
 	var rows [][]string
 	for _, r := range [][5]string{
-		{"xorm.io/xorm", "field, then `Where(\"id = ?\", id)`", xormFinds(&doc[uuid.UUID]{id}), "a `string`, or a type with `ToDB` and `FromDB`", xormFinds(&doc[string]{text})},
+		{"xorm.io/xorm", "field, then `Where(\"id = ?\", id)`", xormFinds(&doc[uuid.UUID]{id}),
+			"a `string`, or a type with `ToDB` and `FromDB`", xormFinds(&doc[string]{text})},
 		{"jessevdk/go-flags", "`--id`", flagged[uuid.UUID](), "a `string`", flagged[string]()},
 		{"dario.cat/mergo", "`Merge` into Nil", merged(none, id), "a pointer", merged(nil, &id)},
-		{"dario.cat/mergo", "`WithOverride` by a missing ID", merged(id, none, mergo.WithOverride), "a pointer", merged(&id, nil, mergo.WithOverride)},
-		{"dario.cat/mergo", "`WithOverride` by a missing `Null`", merged(uuid.Null{UUID: id, Valid: true}, uuid.Null{}, mergo.WithOverride), "a pointer", merged(&id, nil, mergo.WithOverride)},
-		{"hashicorp/go-memdb", "`StringFieldIndex`, two rows", stored(doc[uuid.UUID]{id}, doc[uuid.UUID]{other}), "a `string`", stored(doc[string]{text}, doc[string]{other.String()})},
-		{"ClickHouse/clickhouse-go/v2", "`FixedString(36)`", sent("FixedString(36)", id), "`id.String()`", sent("FixedString(36)", text)},
-		{"ClickHouse/clickhouse-go/v2", "`Array(UUID)`, a missing `Null`", sent("Array(UUID)", []uuid.Null{{}}), "`Array(Nullable(UUID))`", sent("Array(Nullable(UUID))", []uuid.Null{{}})},
-		{"r3labs/diff/v3", "`Diff`, the same bytes in another order", changed(id, other), "their `String()`", changed(text, other.String())},
+		{"dario.cat/mergo", "`WithOverride` by a missing ID", merged(id, none, mergo.WithOverride), "a pointer",
+			merged(&id, nil, mergo.WithOverride)},
+		{"dario.cat/mergo", "`WithOverride` by a missing `Null`",
+			merged(uuid.Null{UUID: id, Valid: true}, uuid.Null{}, mergo.WithOverride), "a pointer",
+			merged(&id, nil, mergo.WithOverride)},
+		{"hashicorp/go-memdb", "`StringFieldIndex`, two rows", stored(doc[uuid.UUID]{id}, doc[uuid.UUID]{other}),
+			"a `string`", stored(doc[string]{text}, doc[string]{other.String()})},
+		{"ClickHouse/clickhouse-go/v2", "`FixedString(36)`", sent("FixedString(36)", id), "`id.String()`",
+			sent("FixedString(36)", text)},
+		{"ClickHouse/clickhouse-go/v2", "`Array(UUID)`, a missing `Null`", sent("Array(UUID)", []uuid.Null{{}}),
+			"`Array(Nullable(UUID))`", sent("Array(Nullable(UUID))", []uuid.Null{{}})},
+		{"r3labs/diff/v3", "`Diff`, the same bytes in another order", changed(id, other), "their `String()`",
+			changed(text, other.String())},
 		{"casbin/casbin/v2", "`r.sub != p.sub`, ID and its text", enforced(id), "`id.String()`", enforced(text)},
 		{"expr-lang/expr", "`id == \"…\"`", evaluated(id), "`id.String()`", evaluated(text)},
 		{"cel.dev/cel-go", "`id == \"…\"`", celEvaluated(id), "`id.String()`", celEvaluated(text)},
-		{"google/go-querystring", "a field", parameters(doc[uuid.UUID]{id}), "a `string`", parameters(doc[string]{text})},
+		{"google/go-querystring", "a field", parameters(doc[uuid.UUID]{id}), "a `string`",
+			parameters(doc[string]{text})},
 		{"gofiber/fiber/v3", "query, `[]Null`", bound[[]uuid.Null](), "`[]string`", bound[[]string]()},
 		{"gofiber/fiber/v3", "query, `[2]UUID`", bound[[2]uuid.UUID](), "`[]string`", bound[[]string]()},
-		{"contrib/bridges/otelslog", "an ID with a mask", exported(bySlog(hiddenID)), "`id.String()`", exported(bySlog(hiddenID.String()))},
-		{"contrib/bridges/otelzap", "`zap.Any`, a slice of such IDs", exported(byZap(zap.Any("id", hiddenIDs))), "`zap.Stringers`", exported(byZap(zap.Stringers("id", hiddenIDs)))},
-		{"contrib/bridges/otelzap", "`zap.Reflect`, such an ID", exported(byZap(zap.Reflect("id", hiddenID))), "`zap.Stringer`", exported(byZap(zap.Stringer("id", hiddenID)))},
+		{"contrib/bridges/otelslog", "an ID with a mask", exported(bySlog(hiddenID)), "`id.String()`",
+			exported(bySlog(hiddenID.String()))},
+		{"contrib/bridges/otelzap", "`zap.Any`, a slice of such IDs", exported(byZap(zap.Any("id", hiddenIDs))),
+			"`zap.Stringers`", exported(byZap(zap.Stringers("id", hiddenIDs)))},
+		{"contrib/bridges/otelzap", "`zap.Reflect`, such an ID", exported(byZap(zap.Reflect("id", hiddenID))),
+			"`zap.Stringer`", exported(byZap(zap.Stringer("id", hiddenID)))},
 	} {
 		if r[2] == r[4] {
 			t.Errorf("%s, %s: both results are %s: is the tool right now?", r[0], r[1], r[2])
@@ -111,7 +123,8 @@ func xormFinds(row any) string {
 	}
 	must(engine.Table("things").Insert(row))
 	n := must(engine.Table("things").Where("id = ?", id).Count())
-	return fmt.Sprintf("stores %v characters, finds rows: %d", must(engine.QueryString("SELECT length(id) AS n FROM things"))[0]["n"], n)
+	return fmt.Sprintf("stores %v characters, finds rows: %d",
+		must(engine.QueryString("SELECT length(id) AS n FROM things"))[0]["n"], n)
 }
 
 func flagged[T any]() string {
@@ -128,7 +141,8 @@ func merged[T any](into, from T, options ...func(*mergo.Config)) string {
 
 // stored counts the rows after inserts.
 func stored(rows ...any) string {
-	index := map[string]*memdb.IndexSchema{"id": {Name: "id", Unique: true, Indexer: &memdb.StringFieldIndex{Field: "ID"}}}
+	index := map[string]*memdb.IndexSchema{"id": {Name: "id", Unique: true,
+		Indexer: &memdb.StringFieldIndex{Field: "ID"}}}
 	schema := &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{"t": {Name: "t", Indexes: index}}}
 	txn := must(memdb.NewMemDB(schema)).Txn(true)
 	for _, row := range rows {
@@ -208,7 +222,8 @@ func exported(write func(log.LoggerProvider)) (result string) {
 		result = strings.Trim(records[0].Attributes[0].Value.String(), `["]`)
 	}
 	numbers := strings.Trim(strings.ReplaceAll(fmt.Sprint(id[:]), " ", ","), "[]")
-	return strings.NewReplacer(numbers, "**the plain ID** as 16 numbers", hiddenID.String(), "the hidden ID").Replace(result)
+	return strings.NewReplacer(numbers, "**the plain ID** as 16 numbers", hiddenID.String(),
+		"the hidden ID").Replace(result)
 }
 
 func bySlog(value any) func(log.LoggerProvider) {

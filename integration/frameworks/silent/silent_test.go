@@ -327,14 +327,17 @@ func rows() []row {
 		tag("eq="+id.String(), id, id), tag("oneof="+id.String(), id, id), tag("required_if=A "+id.String(), id, id),
 		{
 			tool: dynamo, through: "`expression.Value(id)`", result: dynamoArgument(expression.Value(id)),
-			instead: "`ValueWithOptions` with the encoder", then: dynamoArgument(expression.ValueWithOptions(id, withOptions)),
+			instead: "`ValueWithOptions` with the encoder",
+			then:    dynamoArgument(expression.ValueWithOptions(id, withOptions)),
 		}, {
 			tool: dynamo, through: "`attributevalue.Marshal(id)`", result: dynamoForm(attributevalue.Marshal(id)),
-			instead: "`MarshalWithOptions` with the encoder", then: dynamoForm(attributevalue.MarshalWithOptions(id, asText)),
+			instead: "`MarshalWithOptions` with the encoder",
+			then:    dynamoForm(attributevalue.MarshalWithOptions(id, asText)),
 		}, {
 			tool: dynamo, through: "an ID with a mask, with the encoder",
 			result:  dynamoForm(attributevalue.MarshalWithOptions(hiddenID, asText)),
-			instead: "`id.UUID()` as the field", then: dynamoForm(attributevalue.MarshalWithOptions(hiddenID.UUID(), asText)),
+			instead: "`id.UUID()` as the field",
+			then:    dynamoForm(attributevalue.MarshalWithOptions(hiddenID.UUID(), asText)),
 		}, {
 			tool: dynamo, through: "`stringset` of `[]UUID`, read", result: dynamoSet(stringSet{[]uuid.UUID{id}}),
 			instead: "no `stringset`: a list", then: dynamoSet(list{[]uuid.UUID{id}}),
@@ -348,7 +351,8 @@ func rows() []row {
 			tool: "jinzhu/copier", through: "text that is no ID to a `UUID`", result: copied("garbage", other),
 			instead: "a `TypeConverter`", then: copied("garbage", other, parsed),
 		}, {
-			tool: "jinzhu/copier", through: "`[]string` to `[]UUID`", result: copied([]string{id.String()}, []uuid.UUID(nil)),
+			tool: "jinzhu/copier", through: "`[]string` to `[]UUID`",
+			result:  copied([]string{id.String()}, []uuid.UUID(nil)),
 			instead: "a loop over `Parse`", then: seen([]uuid.UUID{must(uuid.Parse(id.String()))}),
 		}, {
 			tool: "jinzhu/copier", through: "`Binary` to a `string`", result: copied(uuid.Binary(id), ""),
@@ -357,7 +361,8 @@ func rows() []row {
 			tool: "dop251/goja", through: "`JSON.stringify`, an ID with a mask", result: scripted(hiddenID),
 			instead: "`vm.Set` of `id.String()`", then: scripted(hiddenID.String()),
 		}, {
-			tool: "any key", through: "`\"thing:\" + id.String()`, version 4 of a type with a mask", result: keys(inText),
+			tool: "any key", through: "`\"thing:\" + id.String()`, version 4 of a type with a mask",
+			result:  keys(inText),
 			instead: "`id.UUID().String()`", then: keys(inPlain),
 		}, {
 			tool: "gomodule/redigo", through: "a nil `*UUID`", result: redigoStores(absent),

@@ -184,7 +184,8 @@ func TestRange(t *testing.T) {
 	}
 	from := recipe(uuid.MinV7(start.Add(2 * time.Minute)))
 	to := recipe(uuid.MinV7(start.Add(6 * time.Minute)))
-	if got := read[uuid.GUID](t, conn, "select id from #tasks where id >= @p1 and id < @p2 order by id", from, to); !slices.Equal(got, stored[2:6]) {
+	if got := read[uuid.GUID](t, conn, "select id from #tasks where id >= @p1 and id < @p2 order by id", from,
+		to); !slices.Equal(got, stored[2:6]) {
 		t.Errorf("the range contains %v, want %v", got, stored[2:6])
 	}
 }

@@ -86,7 +86,8 @@ func (p Panel) draw(b *strings.Builder, x, y int) {
 			length = v.value / most * (panelWidth - labelWidth - valueWidth)
 		}
 		fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\">%s</text>\n", x, top+12, html.EscapeString(v.label))
-		fmt.Fprintf(b, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n", v.class, x+labelWidth, top, length, barHeight)
+		fmt.Fprintf(b, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n", v.class, x+labelWidth,
+			top, length, barHeight)
 		fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%d\">%s</text>\n", float64(x+labelWidth)+length+4, top+12, Short(v.value))
 	}
 }
@@ -112,7 +113,8 @@ func Thousands(n int) string {
 
 // Machine returns the operating system, the architecture, the processor and the Go version.
 func Machine() string {
-	return fmt.Sprintf("%s/%s, %d CPUs (%s), %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), cpu(), runtime.Version())
+	return fmt.Sprintf("%s/%s, %d CPUs (%s), %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), cpu(),
+		runtime.Version())
 }
 
 // cpu returns the processor model, or "unknown" if /proc/cpuinfo does not contain it.

@@ -33,7 +33,8 @@ import (
 func main() {
 	m := pgtype.NewMap()
 	pgxuuid.Register(m)
-	b, err := m.Encode(pgtype.UUIDOID, pgtype.BinaryFormatCode, uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"), nil)
+	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	b, err := m.Encode(pgtype.UUIDOID, pgtype.BinaryFormatCode, id, nil)
 	fmt.Printf("%x %v\n", b, err)
 	info, _ := debug.ReadBuildInfo()
 	for _, m := range info.Deps {
@@ -96,11 +97,13 @@ func TestInstall(t *testing.T) {
 	// If migrate was installed without a clone, it adds a requirement for the library's HEAD.
 	dir = t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n\ngo 1.25.0\n")
-	write(t, filepath.Join(dir, "main.go"), "package main\n\nimport \"github.com/google/uuid\"\n\nfunc main() { println(uuid.NewString()) }\n")
+	write(t, filepath.Join(dir, "main.go"),
+		"package main\n\nimport \"github.com/google/uuid\"\n\nfunc main() { println(uuid.NewString()) }\n")
 	run(t, dir, "go", "get", "github.com/google/uuid@v1.6.0")
 	run(t, dir, filepath.Join(bin, "migrate"), "-w")
 	run(t, dir, "go", "mod", "tidy")
-	if got := run(t, dir, "go", "list", "-m", "all"); !strings.Contains(got, library+" "+head) || strings.Contains(got, "google") {
+	if got := run(t, dir, "go", "list", "-m", "all"); !strings.Contains(got, library+" "+head) ||
+		strings.Contains(got, "google") {
 		t.Errorf("migrate -w leaves the modules\n%s", got)
 	}
 	run(t, dir, "go", "run", ".")
@@ -178,7 +181,8 @@ func publish(t *testing.T, proxy, root, dir, version, commit string) {
 	write(t, filepath.Join(at, version+".mod"), run(t, root, "git", "show", commit+":"+path.Join(dir, "go.mod")))
 
 	// The zip file of a module must not contain nested modules.
-	args := []string{"archive", "--format=zip", "--prefix=" + module + "@" + version + "/", "-o", filepath.Join(at, version+".zip"),
+	args := []string{"archive", "--format=zip", "--prefix=" + module + "@" + version + "/", "-o",
+		filepath.Join(at, version+".zip"),
 		commit + ":" + dir, "--", "."}
 	for file := range strings.FieldsSeq(run(t, root, "git", "ls-tree", "-r", "--name-only", commit+":"+dir)) {
 		if nested, ok := strings.CutSuffix(file, "/go.mod"); ok {
