@@ -86,7 +86,7 @@ type fleet struct {
 	addrs []string
 }
 
-// do sends a request to one of the processes. If there is no answer, the status is 0.
+// do sends a request to one of the processes. If there is no response, the status is 0.
 func (f *fleet) do(ctx context.Context, method, path, key, body string) (status int, text string) {
 	addr := f.addrs[rand.N(len(f.addrs))]
 	r, err := http.NewRequestWithContext(ctx, method, "http://"+addr+path, strings.NewReader(body))
@@ -127,7 +127,7 @@ func (f *fleet) get(method, path, key, body string, v any) string {
 	}
 }
 
-// post creates n tasks of a new owner. It gives up a part of its requests before the answer
+// post creates n tasks of a new owner. It abandons a part of its requests before the response
 // arrives, and repeats them and others, which must not create another task. Each task must be on
 // the first page of its owner's list.
 func (f *fleet) post(n int, posted func(TaskID)) {

@@ -14,8 +14,8 @@ import (
 )
 
 // A problem is an error for the client, and handles a request by responding with it, in the form of
-// RFC 9457. It contains no text of another error, because such a text may change, and may say more
-// than a client should know.
+// RFC 9457. It never contains the text of another error, which may change, and may say more than a
+// client should know.
 type problem struct {
 	Title  string `json:"title"` // of the status
 	Status int    `json:"status"`
@@ -45,7 +45,7 @@ func invalid(field, detail string) problem {
 }
 
 // unknown returns the problem with an ID in a JSON object. Like notFound, which is the problem with
-// a path, it is the same for an ID that does not exist, an ID of another kind, text that is no ID,
+// a path, it is the same for an ID that does not exist, an ID of another kind, text that is not an ID,
 // and an ID that the mask cannot reveal.
 func unknown(field string) problem { return invalid(field, "does not exist") }
 
@@ -71,8 +71,8 @@ var (
 
 const maxBody = 16 << 10
 
-// readJSON reads and returns a request body, a JSON object that has only these fields, and each at
-// most once. A field that is absent or null leaves its variable as it is.
+// readJSON reads and returns a request body, a JSON object that contains only these fields, each at
+// most once. It leaves the variable of a field that is absent or null unchanged.
 //
 // readJSON decodes each field separately, because an error from encoding/json does not name the
 // field if its type has an UnmarshalText method, as an ID does.

@@ -4,14 +4,14 @@
 //   - In Go, each kind of ID has its own type, which defines the ID's text form and column type.
 //   - In paths, JSON and logs, an ID is user_ or task_ followed by 26 characters. A mask hides the
 //     time in the ID. In PostgreSQL, an ID is a uuid. In SQLite, an ID is a 16-byte BLOB.
-//   - POST /tasks needs an Idempotency-Key, a UUID that the client makes. A client that gets no
-//     answer repeats the request with the same key, and the service stores the task only once.
-//   - GET /users/{id}/tasks is for people. The list is newest first and up to date, but who pages
-//     on may miss tasks that were stored after the first page was read.
+//   - POST /tasks requires an Idempotency-Key, a UUID that the client makes. A client that gets no
+//     response repeats the request with the same key, and the service stores the task only once.
+//   - GET /users/{id}/tasks is for people. The list is up to date and begins with the newest task,
+//     but later pages may miss tasks that were stored after the first page was read.
 //   - GET /tasks is for programs that follow all tasks, and misses none. In PostgreSQL, the list ends
-//     before the oldest transaction that still runs. Its last page has the ID to go on from.
+//     before the oldest running transaction. The last page contains the ID to continue from.
 //   - Every error is a problem detail (RFC 9457) with a code that does not change. json.go lists
-//     them. Only net/http responds with plain text, if it cannot read a request (400, 417, 431,
+//     the codes. Only net/http responds with plain text, if it cannot read a request (400, 417, 431,
 //     501, 505), and redirects a path such as //tasks (307).
 //
 // The service does not authenticate its clients. A real service would take the owner from the
@@ -123,7 +123,8 @@ func main() {
 	}
 }
 
-// serve runs the service until a signal. Then it finishes the open requests, but accepts no new ones.
+// serve runs the service until a signal arrives. Then it finishes the open requests, but accepts no
+// new ones.
 func serve(log *slog.Logger, addr, database, keyFile string, limit time.Duration) error {
 	if err := readMasks(keyFile); err != nil {
 		return err

@@ -221,7 +221,7 @@ func testService(c client) {
 	if got := c.list("/tasks?after=" + newest.String()); len(got.Tasks) > 0 || got.More || got.Next != newest {
 		t.Errorf("after the last task: %v", got)
 	}
-	// A failover may have lost the task with an ID. A list that went on from there could miss tasks.
+	// A failover may have lost the task with an ID. A list that continued from there could miss tasks.
 	for _, d := range []time.Duration{-time.Hour, 0, time.Second} {
 		lost := TaskID(uuid.MinV7(time.Now().Add(d)))
 		w := c.do("GET", "/tasks?after="+lost.String(), "", http.StatusBadRequest)
@@ -244,7 +244,7 @@ func testService(c client) {
 		t.Errorf("tasks of another owner: %v", got)
 	}
 
-	// A client that follows the tasks starts and goes on with the next ID.
+	// A client that follows the tasks starts and continues with the next ID.
 	c.settle()
 	start := c.list("/tasks?after=" + TaskID{}.String() + "&limit=2")
 	last = c.testPages("/tasks?limit=2", "&after=", start, append(want, extra))
@@ -304,7 +304,7 @@ func TestErrors(t *testing.T) {
 			detail: "nothing exists under this path",
 		},
 
-		// IDs that do not exist, text that is no ID, and IDs of another kind have the same problem:
+		// IDs that do not exist, text that is not an ID, and IDs of another kind have the same problem:
 		{
 			method: "GET",
 			target: "/tasks/" + unknown.String(),
@@ -781,7 +781,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestLocked verifies that a client has its answer before the server gives up, if another process
+// TestLocked verifies that a client gets a response before the server gives up, if another process
 // has locked the database.
 func TestLocked(t *testing.T) {
 	name, limit := filepath.Join(t.TempDir(), "tasks.db"), 500*time.Millisecond
