@@ -46,7 +46,7 @@ func relate(ctx context.Context, s server, columns []*column) {
 	for _, c := range columns {
 		if key := r.keyOf(ctx, c); key != nil {
 			c.dropCommon(findings[key])
-			c.checkReference(s.Product(), key, findings[key])
+			c.checkReference(ctx, s, key, findings[key])
 		}
 	}
 }
@@ -181,17 +181,33 @@ func isOfForm(f finding) bool { return f.check == checkForm || f.check == checkT
 
 // checkReference reports a reference that does not write IDs as its key does. This replaces what was
 // found about the form of the reference alone, and follows from what was found about the key's form.
-func (c *column) checkReference(p product, key *column, ofKey []finding) {
+func (c *column) checkReference(ctx context.Context, s server, key *column, ofKey []finding) {
 	own, its := c.spelling(), key.spelling()
 	known := mixesUp(ofKey) || mixesUp(c.findings) || slices.ContainsFunc(ofKey, isOfForm)
 	if c.spelledLike(key) || known || c.sample.ids() == 0 || key.sample.ids() == 0 {
 		return
 	}
+	if own.isCanonical() && its.isCanonical() {
+		if equal, err := c.ignoresCase(ctx, s); err != nil || equal {
+			return // the capitals are reported
+		}
+	}
 	c.findings = slices.DeleteFunc(c.findings, isOfForm)
-	c.report(checkReference, wrong, "storing.md#columns", "",
-		"The values refer to %s, but are %v (%s) instead of %v (%s). A join of the two columns finds no row, "+
-			"without an error. Change one of the columns.",
-		key.title(), own, c.declared, its, key.declared)
+	level, consequence := c.joinWith(key, s.Product())
+	c.report(checkReference, level, "storing.md#columns", "",
+		"The values refer to %s, but are %v (%s) instead of %v (%s). %s Give both columns one type and one form.",
+		key.title(), own, c.declared, its, key.declared, consequence)
+}
+
+// joinWith says what a join of a reference and a key of different forms does.
+func (c *column) joinWith(key *column, p product) (level, string) {
+	switch {
+	case p == postgreSQL && c.kind != key.kind:
+		return warning, "Comparing them is an error in PostgreSQL, unless the query converts one of them."
+	case p == mariaDB && (c.kind == kindUUID || key.kind == kindUUID):
+		return warning, "MariaDB converts them in a join, but then uses no index of the column that is not uuid."
+	}
+	return wrong, "A join finds no row, without an error."
 }
 
 var referenceEndings = []string{"_uuid", "_guid", "_id", "uuid", "guid", "id"}

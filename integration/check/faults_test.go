@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,6 +108,29 @@ var ofMariaDB = []planted{
 	sick("s_base58_equal", "varchar(22) PRIMARY KEY", 300, encoded(uuid.Base58, v4), "wrong equal"),
 }
 
+// plantReferences makes a table of keys, and one with a reference in another form for each level, and
+// returns what is wanted of them.
+func plantReferences(t *testing.T, db *sql.DB, hex, uuidType, bytesType string) map[string][]string {
+	t.Helper()
+	ids := make([]uuid.UUID, 300)
+	for i := range ids {
+		ids[i] = v7(i)
+	}
+	key := func(i int) uuid.UUID { return ids[i%len(ids)] }
+	execute(t, db,
+		"CREATE TABLE users (id "+uuidType+" PRIMARY KEY)", insert("users", 300, "", asText(key)),
+		"CREATE TABLE notes (user_id char(36))", insert("notes", 900, "", asText(key)),
+		"CREATE TABLE files (id "+bytesType+" PRIMARY KEY)", insert("files", 300, hex, reordered(key, microsoft...)),
+		"CREATE TABLE pages (file_id "+bytesType+", owner "+uuidType+" REFERENCES users (id))",
+		insert("pages", 900, hex, reordered(key, microsoft...), asText(key)),
+		"CREATE TABLE labels (id varchar(36) PRIMARY KEY)", insert("labels", 300, "", asText(key)),
+		"CREATE TABLE uses (label_id "+bytesType+")", insert("uses", 900, hex, asBytes(key)))
+	return map[string][]string{
+		"users.id": nil, "notes.user_id": {"warning reference"}, "files.id": {"wrong order"}, "pages.file_id": nil,
+		"pages.owner": nil, "labels.id": nil, "uses.label_id": {"wrong reference"},
+	}
+}
+
 func rowName(i int) any { return fmt.Sprint("row ", i) }
 
 // plant makes the tables and returns what is wanted of them.
@@ -146,6 +170,8 @@ func TestPostgres(t *testing.T) {
 		insert("parted", 3000, "", asText(v7)),
 		"CREATE TABLE hashes (digest bytea, token text)",
 		insert("hashes", 300, `'\x%x'`, hash16, func(i int) any { return fmt.Sprintf("%x", hash16(i)) }))
+	maps.Copy(want, plantReferences(t, db, `'\x%x'`, "uuid", "bytea"))
+	want["uses.label_id"] = []string{"warning reference"}
 	for _, column := range []string{`odd "name.the id`, "materialized.id", "parted.id"} {
 		want[column] = nil
 	}
@@ -174,6 +200,7 @@ func TestMariaDB(t *testing.T) {
 		"CREATE TABLE hashes (digest binary(16), token varchar(40))",
 		insert("hashes", 300, `x'%x'`, hash16, func(i int) any { return fmt.Sprintf("%x", hash16(i)) }))
 	want["odd `name.the id"] = nil
+	maps.Copy(want, plantReferences(t, db, "x'%x'", "uuid", "binary(16)"))
 	if makeOld(t, db, "h_empty") {
 		want["h_empty.id"] = []string{"wrong sort"}
 	}
