@@ -14,20 +14,21 @@ func (c *column) checkVersions() {
 		return // what follows is not reported
 	}
 	r := &c.sample.report
-	v4, v7 := r.Versions[4], r.Versions[7]
-	if c.identifies() && v4 > 0 && v7 > 0 {
-		fewer := byte(4)
+	versions := c.versions()
+	if v4, v7 := versions[4], versions[7]; c.identifies() && v4 > 0 && v7 > 0 {
+		fewer := 4
 		if v7 < v4 {
 			fewer = 7
 		}
-		example := c.sample.find(func(v judge.Value) bool {
-			return v.ID.Version() == uuid.Version(fewer) && v.ID.Variant() == uuid.VariantRFC9562
-		})
-		c.report(checkVersions, warning, "version4.md", example,
-			"The key contains version 4 (%d of the values that were read) and version 7 (%d). =, joins and "+
-				"references are right, but ORDER BY, ranges, expiry and pages by this column are wrong for the "+
-				"version 4 rows, without an error.",
-			v4, v7)
+		read := "of the values that were read"
+		if c.exact != nil {
+			read = "rows"
+		}
+		c.report(checkVersions, warning, "version4.md", c.exampleOfVersion(fewer),
+			"The key contains version 4 (%d %s) and version 7 (%d). =, joins and references are right, but "+
+				"ORDER BY, ranges, expiry and pages by this column are wrong for the version 4 rows, without an "+
+				"error.",
+			v4, read, v7)
 	}
 	if r.Past > 0 {
 		c.report(checkPast, warning, "guarantees.md#on-time", c.sample.findTime(isPast),
@@ -41,6 +42,16 @@ func (c *column) checkVersions() {
 				"than milliseconds. They sort after all IDs that are made until then.",
 			r.Future, c.sample.ids())
 	}
+}
+
+// exampleOfVersion returns an ID of a version, or "".
+func (c *column) exampleOfVersion(version int) string {
+	if c.exact != nil {
+		return c.exact[version].first
+	}
+	return c.sample.find(func(v judge.Value) bool {
+		return v.ID.Version() == uuid.Version(version) && v.ID.Variant() == uuid.VariantRFC9562
+	})
 }
 
 func isPast(t time.Time) bool   { return t.Year() < 1995 }

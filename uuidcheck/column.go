@@ -13,6 +13,7 @@ type table struct {
 	pages        int64     // of PostgreSQL, estimated
 	columns      []*column // those that could hold IDs
 	denied       []string  // columns that the user may not read
+	broken       error     // why the columns of a view are unknown
 	axis         axis      // along which rows are picked in MariaDB, MySQL and SQLite
 	wide         bool      // in SQLite: WITHOUT ROWID
 }
@@ -57,17 +58,20 @@ type column struct {
 	leads     bool // the first column of the primary key
 	unique    bool // alone the primary key or in a unique index
 	indexed   bool // the first column of an index that is in order
+	hasIndex  bool // the first column of any index
 	array     bool // uuid[]: its first element is read
 	preset    string
 	reference *reference
 
 	sample   sample
+	exact    map[int]versionCount // with -full: by version
 	findings []finding
 }
 
 // A reference is a foreign key.
 type reference struct {
 	schema, table, column string
+	cascades              bool // ON UPDATE CASCADE
 }
 
 // title is the column's name in the report.

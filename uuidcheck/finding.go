@@ -37,6 +37,7 @@ const (
 	checkNil       check = "nil"       //
 	checkMax       check = "max"       //
 	checkReference check = "reference" // in another form than its key
+	checkMove      check = "move"      // what new IDs need first
 )
 
 // A finding is a fault of a column.

@@ -60,7 +60,7 @@ func (c *column) content() string {
 	for version := 1; version <= 8; version++ {
 		switch n := versions[version]; n {
 		case 0:
-		case c.sample.ids():
+		case c.values():
 			parts = append(parts, fmt.Sprintf("version %d", version))
 		default:
 			parts = append(parts, fmt.Sprintf("version %d (%d)", version, n))
@@ -76,6 +76,15 @@ func (c *column) content() string {
 // random values has a version by chance.
 func (c *column) versions() map[int]int {
 	r := &c.sample.report
+	if c.exact != nil {
+		versions := make(map[int]int)
+		for version, v := range c.exact {
+			if version > 0 {
+				versions[version] = v.rows
+			}
+		}
+		return versions
+	}
 	if c.has(checkCut, checkULID) || 2*r.Versions[0] > r.Other() {
 		return nil
 	}

@@ -14,9 +14,14 @@ $PGPASSWORD or ~/.pgpass. A socket is ?host=/directory for PostgreSQL, and
 ?socket=/file for MariaDB and MySQL. For TLS, PostgreSQL has ?sslmode=, and
 the others have ?tls=true, skip-verify, preferred or false.
 
+  -full          count versions 4 and 7 exactly, by reading whole tables
   -ids=false     print no IDs as examples
   -json          print JSON
-  -timeout 5s    the limit of each statement; 0 is none
+  -move          also report what new IDs for version 4 rows need first:
+                 indexes, cascades, references without a foreign key
+  -timeout 5s    the limit of each statement; 0 is none, and -full has none
+                 unless this flag is given
+  -views         also read views and foreign tables
 
 Exit status: 0 nothing found, 1 something could not be read, 2 wrong usage,
 3 found. "go run" prints the status and exits with 1.

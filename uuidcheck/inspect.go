@@ -6,8 +6,15 @@ import (
 	"errors"
 )
 
+// A scope says what is done beyond the sample.
+type scope struct {
+	full  bool // count the versions of all values
+	views bool // read views
+	move  bool // report what new IDs for a key need first
+}
+
 // inspect reads the tables of a database one after the other, and judges their columns.
-func inspect(ctx context.Context, s server, p *progress) (*report, error) {
+func inspect(ctx context.Context, s server, scope scope, p *progress) (*report, error) {
 	tables, err := s.Tables(ctx)
 	if err != nil {
 		return nil, problem("cannot read the catalog: " + err.Error())
@@ -19,8 +26,11 @@ func inspect(ctx context.Context, s server, p *progress) (*report, error) {
 	for i, t := range tables {
 		p.step(i, len(tables))
 		switch {
-		case t.kind == view:
+		case t.kind == view && !scope.views:
 			r.skippedViews++
+			continue
+		case t.broken != nil:
+			r.leaveOut(t, t.broken)
 			continue
 		case len(t.columns) == 0:
 			if len(t.denied) > 0 {
@@ -34,7 +44,7 @@ func inspect(ctx context.Context, s server, p *progress) (*report, error) {
 		if len(t.denied) > 0 {
 			r.leaveOut(t, problem("the user lacks the SELECT privilege on "+plural(len(t.denied), "column")))
 		}
-		columns, err := inspectTable(ctx, s, t)
+		columns, err := inspectTable(ctx, s, scope, t)
 		r.columns = append(r.columns, columns...)
 		if err != nil {
 			r.leaveOut(t, err)
@@ -44,14 +54,14 @@ func inspect(ctx context.Context, s server, p *progress) (*report, error) {
 		}
 	}
 	if stopped == nil {
-		relate(ctx, s, r.columns)
+		relate(ctx, s, r.columns, scope.move)
 	}
 	return r, nil
 }
 
 // inspectTable returns the columns of a table that hold IDs. The error says why something of it could
 // not be read.
-func inspectTable(ctx context.Context, s server, t *table) ([]*column, error) {
+func inspectTable(ctx context.Context, s server, scope scope, t *table) ([]*column, error) {
 	rows, complete, err := s.Sample(ctx, t)
 	if err != nil {
 		return nil, err
@@ -68,7 +78,7 @@ func inspectTable(ctx context.Context, s server, t *table) ([]*column, error) {
 			continue
 		}
 		columns = append(columns, c)
-		err := c.inspect(ctx, s)
+		err := c.inspect(ctx, s, scope)
 		if stops(err) {
 			return columns, err
 		}
@@ -81,9 +91,14 @@ func inspectTable(ctx context.Context, s server, t *table) ([]*column, error) {
 func stops(err error) bool { return errors.Is(err, interrupted) || errors.Is(err, lost) }
 
 // inspect finds what is wrong with a column, the causes before what follows from them.
-func (c *column) inspect(ctx context.Context, s server) error {
+func (c *column) inspect(ctx context.Context, s server, scope scope) error {
 	if !c.hasOtherBytes() {
 		if err := c.readEnds(ctx, s); err != nil {
+			return err
+		}
+	}
+	if scope.full {
+		if err := c.countVersions(ctx, s); err != nil {
 			return err
 		}
 	}

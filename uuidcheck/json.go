@@ -70,7 +70,7 @@ func (c *column) json(examples bool) jsonColumn {
 		Nullable: c.mayBeNull(),
 		GoType:   c.goType(),
 		Versions: map[string]int{},
-		Values:   c.sample.read(),
+		Values:   c.values(),
 		Findings: []jsonFinding{},
 	}
 	for version, n := range c.versions() {

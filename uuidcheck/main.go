@@ -31,7 +31,8 @@ func main() {
 
 // options are what the flags say.
 type options struct {
-	timeout  time.Duration
+	limit    limit
+	scope    scope
 	json     bool
 	examples bool
 	address  string
@@ -52,12 +53,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "uuidcheck: %v; see uuidcheck -help\n", err)
 		return statusUsage
 	}
-	s, err := open(ctx, a, o.timeout)
+	s, err := open(ctx, a, o.limit, o.scope.views)
 	if err != nil {
 		return fail(stderr, err)
 	}
 	defer s.Close()
-	r, err := inspect(ctx, s, progressOn(stderr))
+	r, err := inspect(ctx, s, o.scope, progressOn(stderr))
 	if err != nil {
 		return fail(stderr, err)
 	}
@@ -84,11 +85,14 @@ func fail(stderr io.Writer, err error) int {
 
 // parseArguments reads flags before and after the address.
 func parseArguments(args []string) (options, error) {
-	o := options{timeout: 5 * time.Second, examples: true}
+	o := options{examples: true}
 	flags := flag.NewFlagSet("uuidcheck", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
-	flags.DurationVar(&o.timeout, "timeout", o.timeout, "")
+	timeout := flags.Duration("timeout", 5*time.Second, "")
+	flags.BoolVar(&o.scope.full, "full", false, "")
+	flags.BoolVar(&o.scope.views, "views", false, "")
+	flags.BoolVar(&o.scope.move, "move", false, "")
 	flags.BoolVar(&o.json, "json", false, "")
 	flags.BoolVar(&o.examples, "ids", true, "")
 	var addresses []string
@@ -102,8 +106,14 @@ func parseArguments(args []string) (options, error) {
 		addresses = append(addresses, flags.Arg(0))
 		args = flags.Args()[1:]
 	}
+	o.limit.statement = *timeout
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name == "timeout" { // it is given, so it holds for -full too
+			o.limit.full = *timeout
+		}
+	})
 	switch {
-	case o.timeout < 0:
+	case *timeout < 0:
 		return o, usageError("-timeout is negative")
 	case len(addresses) > 1:
 		return o, usageError("want one address")

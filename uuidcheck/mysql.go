@@ -20,7 +20,7 @@ type mysqlServer struct {
 	version  string
 	isMaria  bool
 	database string // "" is all but the system's
-	timeout  time.Duration
+	limit    limit
 }
 
 // The oldest releases whose catalog has what the queries ask for.
@@ -29,8 +29,8 @@ var (
 	oldestMySQL = release{8, 0}
 )
 
-func openMySQL(ctx context.Context, a address, timeout time.Duration) (server, error) {
-	config, err := mysqlConfig(a.url, timeout)
+func openMySQL(ctx context.Context, a address, limit limit) (server, error) {
+	config, err := mysqlConfig(a.url, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func openMySQL(ctx context.Context, a address, timeout time.Duration) (server, e
 	if err != nil {
 		return nil, usageError("cannot read the address")
 	}
-	s := &mysqlServer{db: sql.OpenDB(connector), database: config.DBName, timeout: timeout}
+	s := &mysqlServer{db: sql.OpenDB(connector), database: config.DBName, limit: limit}
 	s.conn, err = s.db.Conn(ctx)
 	if err != nil {
 		s.db.Close()
@@ -52,7 +52,7 @@ func openMySQL(ctx context.Context, a address, timeout time.Duration) (server, e
 }
 
 // mysqlConfig reads mysql://user:password@host:port/database?socket=/…&tls=true.
-func mysqlConfig(u *url.URL, timeout time.Duration) (*mysql.Config, error) {
+func mysqlConfig(u *url.URL, limit limit) (*mysql.Config, error) {
 	config := mysql.NewConfig()
 	config.Logger = &mysql.NopLogger{} // the driver also returns what it logs
 	config.User = u.User.Username()
@@ -67,8 +67,8 @@ func mysqlConfig(u *url.URL, timeout time.Duration) (*mysql.Config, error) {
 	config.DBName = strings.TrimPrefix(u.Path, "/")
 	config.TLSConfig = "preferred"
 	config.Timeout = connectTimeout
-	if timeout > 0 { // the server ends the statement; this is for a server that answers no more
-		config.ReadTimeout = timeout + connectTimeout
+	if limit.statement > 0 && limit.full > 0 { // for a server that answers no more
+		config.ReadTimeout = max(limit.statement, limit.full) + connectTimeout
 	}
 	for name, values := range u.Query() {
 		if err := setMySQL(config, strings.ToLower(name), values[0]); err != nil {
@@ -125,13 +125,9 @@ func (s *mysqlServer) begin(ctx context.Context) error {
 	if err := checkRelease(s.Name(), s.version, oldest); err != nil {
 		return err
 	}
-	limit := fmt.Sprintf("SET SESSION max_execution_time = %d", s.timeout.Milliseconds())
-	if s.isMaria {
-		limit = fmt.Sprintf("SET SESSION max_statement_time = %f", s.timeout.Seconds())
-	}
 	for _, statement := range []string{
 		"SET SESSION TRANSACTION READ ONLY",
-		limit,
+		s.limitStatement(s.limit.statement),
 		fmt.Sprintf("SET SESSION lock_wait_timeout = %d", int(lockWait.Seconds())),
 	} {
 		if _, err := s.conn.ExecContext(ctx, statement); err != nil {
@@ -139,6 +135,14 @@ func (s *mysqlServer) begin(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// limitStatement returns the statement that limits the following ones.
+func (s *mysqlServer) limitStatement(limit time.Duration) string {
+	if s.isMaria {
+		return fmt.Sprintf("SET SESSION max_statement_time = %f", limit.Seconds())
+	}
+	return fmt.Sprintf("SET SESSION max_execution_time = %d", limit.Milliseconds())
 }
 
 func (s *mysqlServer) Product() product {
@@ -340,4 +344,27 @@ func (s *mysqlServer) Sort(ctx context.Context, c *column, texts []string) (sort
 	query := fmt.Sprintf("SELECT y, DENSE_RANK() OVER (ORDER BY y) FROM (%s) v ORDER BY y", made)
 	err = s.read(ctx, each, query)
 	return sorted, distinct, err
+}
+
+func (s *mysqlServer) Versions(ctx context.Context, c *column) ([]versionCount, error) {
+	expression := fmt.Sprintf("CAST(%s AS char(36))", quoteMySQL(c.name))
+	if c.kind == kindBytes {
+		expression = fmt.Sprintf("HEX(%s)", quoteMySQL(c.name))
+	}
+	if _, err := s.conn.ExecContext(ctx, s.limitStatement(s.limit.full)); err != nil {
+		return nil, s.problem(ctx, err)
+	}
+	var counts []versionCount
+	each := func(rows *sql.Rows) error {
+		var version, count, first string
+		err := rows.Scan(&version, &count, &first)
+		counts = append(counts, newVersionCount(version, count, first))
+		return err
+	}
+	err := s.read(ctx, each, c.versionsQuery(expression, quoteMySQL(c.name), mysqlTable(c.table)))
+	if err != nil {
+		return nil, err
+	}
+	_, err = s.conn.ExecContext(ctx, s.limitStatement(s.limit.statement))
+	return counts, s.problem(ctx, err)
 }

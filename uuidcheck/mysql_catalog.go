@@ -145,6 +145,7 @@ func (s *mysqlServer) readIndexes(
 		primary := strings.HasSuffix(at, place("", "PRIMARY"))
 		c := i.first
 		c.indexed = c.indexed || i.whole
+		c.hasIndex = true
 		c.leads = c.leads || primary
 		c.key = c.key || primary && i.parts == 1
 		c.unique = c.unique || i.unique && i.parts == 1 && i.whole
@@ -156,14 +157,16 @@ func (s *mysqlServer) readForeignKeys(ctx context.Context, columns map[string]*m
 	each := func(rows *sql.Rows) error {
 		var schema, name, column string
 		r := &reference{}
-		err := rows.Scan(&schema, &name, &column, &r.schema, &r.table, &r.column)
+		err := rows.Scan(&schema, &name, &column, &r.schema, &r.table, &r.column, &r.cascades)
 		if c := columns[place(schema, name, column)]; c != nil {
 			c.reference = r
 		}
 		return err
 	}
-	return s.read(ctx, each, `SELECT table_schema, table_name, column_name,
-			referenced_table_schema, referenced_table_name, referenced_column_name
-		FROM information_schema.key_column_usage
-		WHERE referenced_table_name IS NOT NULL AND `+s.where("table_schema"))
+	return s.read(ctx, each, `SELECT k.table_schema, k.table_name, k.column_name, k.referenced_table_schema,
+			k.referenced_table_name, k.referenced_column_name, r.update_rule = 'CASCADE'
+		FROM information_schema.key_column_usage k JOIN information_schema.referential_constraints r
+			ON r.constraint_schema = k.constraint_schema AND r.constraint_name = k.constraint_name
+			AND r.table_name = k.table_name
+		WHERE k.referenced_table_name IS NOT NULL AND `+s.where("k.table_schema"))
 }

@@ -19,7 +19,7 @@ import (
 type postgresServer struct {
 	conn    *pgconn.PgConn
 	version string
-	timeout time.Duration // of a statement; zero is none
+	limit   limit
 }
 
 // oldestPostgres is the oldest release whose catalog has what the queries ask for.
@@ -27,7 +27,7 @@ var oldestPostgres = release{12, 0}
 
 const connectTimeout = 10 * time.Second
 
-func openPostgres(ctx context.Context, a address, timeout time.Duration) (server, error) {
+func openPostgres(ctx context.Context, a address, limit limit) (server, error) {
 	config, err := pgconn.ParseConfig(a.text)
 	if err != nil {
 		return nil, usageError("cannot read the address, or a file or variable that completes it, such as PGSSLMODE")
@@ -40,7 +40,7 @@ func openPostgres(ctx context.Context, a address, timeout time.Duration) (server
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect to PostgreSQL: %w", connectProblem(ctx, err))
 	}
-	s := &postgresServer{conn: conn, version: conn.ParameterStatus("server_version"), timeout: timeout}
+	s := &postgresServer{conn: conn, version: conn.ParameterStatus("server_version"), limit: limit}
 	s.version, _, _ = strings.Cut(s.version, " ")
 	if err := checkRelease(s.Name(), s.version, oldestPostgres); err != nil {
 		s.Close()
@@ -131,17 +131,23 @@ const (
 // read runs one query in a read-only transaction of its own, so no snapshot lives longer than one
 // statement, and returns the rows as text. A value that is NULL is nil.
 func (s *postgresServer) read(ctx context.Context, settings, query string) ([][][]byte, error) {
-	if s.timeout > 0 {
+	return s.readWithin(ctx, s.limit.statement, settings, query)
+}
+
+func (s *postgresServer) readWithin(
+	ctx context.Context, limit time.Duration, settings, query string,
+) ([][][]byte, error) {
+	if limit > 0 {
 		// The server ends the statement; this is for a server that answers no more.
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.timeout+connectTimeout)
+		ctx, cancel = context.WithTimeout(ctx, limit+connectTimeout)
 		defer cancel()
 	}
 	// With row_security off, a query that would miss rows is an error. The search path lets nothing
 	// that a user made stand in for an operator or a function.
 	begin := fmt.Sprintf("BEGIN READ ONLY; SET LOCAL statement_timeout = %d; SET LOCAL lock_timeout = %d; "+
 		"SET LOCAL row_security = off; SET LOCAL search_path = pg_catalog; %s",
-		s.timeout.Milliseconds(), lockWait.Milliseconds(), settings)
+		limit.Milliseconds(), lockWait.Milliseconds(), settings)
 	results := s.conn.Exec(ctx, begin+query+"; ROLLBACK")
 	var rows [][][]byte
 	for results.NextResult() {
@@ -285,4 +291,18 @@ func (s *postgresServer) Sort(
 		fmt.Sscan(string(row[1]), &distinct)
 	}
 	return sorted, distinct, err
+}
+
+func (s *postgresServer) Versions(ctx context.Context, c *column) ([]versionCount, error) {
+	expression := quotePostgres(c.name) + "::text"
+	if c.kind == kindBytes {
+		expression = fmt.Sprintf("encode(%s, 'hex')", quotePostgres(c.name))
+	}
+	query := c.versionsQuery(expression, quotePostgres(c.name), postgresTable(c.table))
+	rows, err := s.readWithin(ctx, s.limit.full, plain, query)
+	var counts []versionCount
+	for _, row := range rows {
+		counts = append(counts, newVersionCount(string(row[0]), string(row[1]), string(row[2])))
+	}
+	return counts, err
 }

@@ -56,7 +56,7 @@ JOIN pg_class r ON r.oid = i.indrelid AND NOT r.relispartition AND r.relkind IN 
 
 // postgresForeignKeys lists the columns of foreign keys with those that they refer to.
 const postgresForeignKeys = `
-SELECT k.conrelid, k.conkey[i], n.nspname, r.relname, a.attname
+SELECT k.conrelid, k.conkey[i], n.nspname, r.relname, a.attname, k.confupdtype = 'c'
 FROM pg_constraint k
 CROSS JOIN LATERAL generate_subscripts(k.conkey, 1) i
 JOIN pg_class r ON r.oid = k.confrelid
@@ -155,6 +155,7 @@ func (s *postgresServer) readIndexes(ctx context.Context, columns map[string]*co
 		}
 		primary, unique, ordered := string(row[2]) == "t", string(row[4]) == "t", string(row[5]) == "t"
 		c.leads = c.leads || primary
+		c.hasIndex = true
 		c.key = c.key || primary && unique
 		c.unique = c.unique || unique
 		// An operator of citext is in a schema that the search path leaves out.
@@ -167,7 +168,12 @@ func (s *postgresServer) readForeignKeys(ctx context.Context, columns map[string
 	rows, err := s.read(ctx, plain, postgresForeignKeys)
 	for _, row := range rows {
 		if c := columns[place(string(row[0]), string(row[1]))]; c != nil {
-			c.reference = &reference{schema: string(row[2]), table: string(row[3]), column: string(row[4])}
+			c.reference = &reference{
+				schema:   string(row[2]),
+				table:    string(row[3]),
+				column:   string(row[4]),
+				cascades: string(row[5]) == "t",
+			}
 		}
 	}
 	return err

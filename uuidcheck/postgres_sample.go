@@ -24,6 +24,10 @@ func (s *postgresServer) Sample(ctx context.Context, t *table) ([][]value, bool,
 		expressions[i] = postgresValue(c)
 	}
 	query := "SELECT " + strings.Join(expressions, ", ") + " FROM " + postgresTable(t)
+	if t.kind == view {
+		rows, err := s.values(ctx, plain, fmt.Sprintf("%s LIMIT %d", query, sampleRows))
+		return rows, false, err
+	}
 	if t.pages <= smallTable {
 		rows, err := s.values(ctx, plain, fmt.Sprintf("%s LIMIT %d", query, sampleRows+1))
 		if err != nil || len(rows) <= sampleRows {

@@ -27,8 +27,8 @@ type relations struct {
 
 // relate drops what a column has in common with its key, because it is reported there, and reports
 // references in another form than their key.
-func relate(ctx context.Context, s server, columns []*column) {
-	r := relations{
+func relate(ctx context.Context, s server, columns []*column, move bool) {
+	r := &relations{
 		server:  s,
 		columns: make(map[string]*column),
 		named:   make(map[string][]*column),
@@ -44,9 +44,17 @@ func relate(ctx context.Context, s server, columns []*column) {
 		findings[c] = slices.Clone(c.findings)
 	}
 	for _, c := range columns {
-		if key := r.keyOf(ctx, c); key != nil {
-			c.dropCommon(findings[key])
-			c.checkReference(ctx, s, key, findings[key])
+		if c.table.kind == view {
+			r.dropFromView(c, columns, findings)
+		}
+		key := r.keyOf(ctx, c, move)
+		if key == nil {
+			continue
+		}
+		c.dropCommon(findings[key])
+		c.checkReference(ctx, s, key, findings[key])
+		if move {
+			c.checkMove(ctx, r, key)
 		}
 	}
 }
@@ -70,9 +78,19 @@ func (r *relations) add(c *column) {
 // place joins names to the key of a map.
 func place(names ...string) string { return strings.Join(names, "\x00") }
 
+// dropFromView removes the findings that a column of the same name in a table has too: a view shows the
+// rows of tables.
+func (r *relations) dropFromView(c *column, columns []*column, findings map[*column][]finding) {
+	for _, other := range columns {
+		if other.table.kind != view && other.table.schema == c.table.schema && strings.EqualFold(other.name, c.name) {
+			c.dropCommon(findings[other])
+		}
+	}
+}
+
 // keyOf returns the column that a foreign key names, or else a key that contains most of a few values:
 // one that the column's name tells, that has the same findings, or the key of the same table.
-func (r *relations) keyOf(ctx context.Context, c *column) *column {
+func (r *relations) keyOf(ctx context.Context, c *column, move bool) *column {
 	if c.reference != nil {
 		return r.columns[place(c.reference.schema, c.reference.table, c.reference.column)]
 	}
@@ -90,7 +108,8 @@ func (r *relations) keyOf(ctx context.Context, c *column) *column {
 	}
 	tried := map[*column]bool{c: true}
 	for _, k := range likely {
-		matters := k.sharesFindings(c) || !c.spelledLike(k)
+		// A look-up that decides nothing is not made. A self reference is not guessed for -move.
+		matters := k.sharesFindings(c) || !c.spelledLike(k) || move && k.table != c.table
 		if tried[k] || len(tried) > maxKeys || !matters {
 			continue
 		}
@@ -107,21 +126,20 @@ func (c *column) sharesFindings(other *column) bool {
 	return slices.ContainsFunc(c.findings, func(f finding) bool { return other.has(f.check) })
 }
 
-// contains reports whether a key contains at least half of a few values of a column, in the key's own
-// spelling. IDs are so many that a match is never a coincidence.
+// contains reports whether a key contains one of a few values of a column, in the key's own spelling.
+// IDs are so many that a match is never a coincidence.
 func (r *relations) contains(ctx context.Context, key, c *column) bool {
 	ids := c.sample.some(lookups)
-	found := 0
 	for _, id := range ids {
 		if r.spent[key.table] == maxLookups {
 			return false
 		}
 		r.spent[key.table]++
 		if r.containsID(ctx, key, id) {
-			found++
+			return true
 		}
 	}
-	return len(ids) > 0 && found*2 >= len(ids)
+	return false
 }
 
 func (r *relations) containsID(ctx context.Context, key *column, id uuid.UUID) bool {

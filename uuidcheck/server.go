@@ -29,7 +29,15 @@ type server interface {
 	// Sort returns texts in the order that the database gives them in the column, and the number
 	// that it tells apart. It reads no row.
 	Sort(ctx context.Context, c *column, texts []string) (sorted []string, distinct int, err error)
+	// Versions counts the versions of all values of a column, by reading the whole table.
+	Versions(ctx context.Context, c *column) ([]versionCount, error)
 	Close()
+}
+
+// A limit is how long a statement may take; zero is for ever.
+type limit struct {
+	statement time.Duration
+	full      time.Duration // a statement that reads a whole table
 }
 
 // A valueRange is a part of a column's index.
@@ -41,12 +49,12 @@ type valueRange struct {
 }
 
 // open connects to the database.
-func open(ctx context.Context, a address, timeout time.Duration) (server, error) {
+func open(ctx context.Context, a address, limit limit, views bool) (server, error) {
 	switch a.product {
 	case postgreSQL:
-		return openPostgres(ctx, a, timeout)
+		return openPostgres(ctx, a, limit)
 	case mySQL:
-		return openMySQL(ctx, a, timeout)
+		return openMySQL(ctx, a, limit)
 	}
-	return openSQLite(ctx, a.file, timeout)
+	return openSQLite(ctx, a.file, limit, views)
 }

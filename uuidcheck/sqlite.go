@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed-8298af95/uuid/internal/judge"
 	sqlitedriver "modernc.org/sqlite"
 )
 
@@ -18,11 +19,12 @@ import (
 type sqliteServer struct {
 	db      *sql.DB
 	version string
-	timeout time.Duration // of a statement; zero is none
+	limit   limit
+	views   bool // whether views are read
 }
 
 // openSQLite opens a file that exists. SQLite itself would make one that does not.
-func openSQLite(ctx context.Context, file string, timeout time.Duration) (server, error) {
+func openSQLite(ctx context.Context, file string, limit limit, views bool) (server, error) {
 	info, err := os.Stat(file)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -57,7 +59,7 @@ func openSQLite(ctx context.Context, file string, timeout time.Duration) (server
 		return nil, problem("cannot open the SQLite file")
 	}
 	db.SetMaxOpenConns(1)
-	s := &sqliteServer{db: db, timeout: timeout}
+	s := &sqliteServer{db: db, limit: limit, views: views}
 	var tables int
 	err = s.row(ctx, "SELECT sqlite_version(), (SELECT count(*) FROM sqlite_schema)", &s.version, &tables)
 	if err != nil {
@@ -119,9 +121,15 @@ func sqliteProblem(ctx context.Context, err error) error {
 
 // read runs a query and calls each with every row.
 func (s *sqliteServer) read(ctx context.Context, each func(*sql.Rows) error, query string, args ...any) error {
-	if s.timeout > 0 { // SQLite has no limit of its own: the driver interrupts it
+	return s.readWithin(ctx, s.limit.statement, each, query, args...)
+}
+
+func (s *sqliteServer) readWithin(
+	ctx context.Context, limit time.Duration, each func(*sql.Rows) error, query string, args ...any,
+) error {
+	if limit > 0 { // SQLite has no limit of its own: the driver interrupts it
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.timeout)
+		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
 	rows, err := s.db.QueryContext(ctx, query, args...)
@@ -248,4 +256,21 @@ func (s *sqliteServer) Sort(ctx context.Context, c *column, texts []string) (sor
 	}
 	err = s.read(ctx, each, "SELECT y, y IS NOT lag(y) OVER (ORDER BY y) FROM "+from+" ORDER BY y")
 	return sorted, distinct, err
+}
+
+func (s *sqliteServer) Versions(ctx context.Context, c *column) ([]versionCount, error) {
+	expression := quoteSQLite(c.name)
+	if c.spelling().form == judge.Bytes {
+		expression = "hex(" + expression + ")"
+	}
+	var counts []versionCount
+	each := func(rows *sql.Rows) error {
+		var version, count, first string
+		err := rows.Scan(&version, &count, &first)
+		counts = append(counts, newVersionCount(version, count, first))
+		return err
+	}
+	query := c.versionsQuery(expression, quoteSQLite(c.name), quoteSQLite(c.table.name))
+	err := s.readWithin(ctx, s.limit.full, each, query)
+	return counts, err
 }

@@ -27,10 +27,14 @@ func (s *sqliteServer) Tables(ctx context.Context) ([]*table, error) {
 		return nil, err
 	}
 	for _, t := range tables {
-		if t.kind == view { // nothing of it is read
+		if t.kind == view && !s.views {
 			continue
 		}
-		if err := s.describe(ctx, t); err != nil {
+		err := s.describe(ctx, t)
+		if err != nil && t.kind == view && !stops(err) {
+			t.broken, err = err, nil
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -54,7 +58,7 @@ func (s *sqliteServer) describe(ctx context.Context, t *table) error {
 		all = append(all, strings.ToLower(c.name))
 		c.nullable = !notNull
 		if position == 1 {
-			c.indexed, c.leads = true, true
+			c.indexed, c.hasIndex, c.leads = true, true, true
 			key = slices.Insert(key, 0, c)
 		} else if position > 0 {
 			key = append(key, c)
@@ -76,13 +80,16 @@ func (s *sqliteServer) describe(ctx context.Context, t *table) error {
 	if len(key) == 1 {
 		key[0].key, key[0].unique = true, true
 	}
+	if t.kind == view {
+		return nil
+	}
 	t.axis = sqliteAxis(t, all, key, numeric)
 	indexes := func(rows *sql.Rows) error {
 		var name string
 		var unique, alone bool
 		err := rows.Scan(&name, &unique, &alone)
 		if c := byName[name]; c != nil {
-			c.indexed = true
+			c.indexed, c.hasIndex = true, true
 			c.unique = c.unique || unique && alone
 		}
 		return err
@@ -97,13 +104,13 @@ func (s *sqliteServer) describe(ctx context.Context, t *table) error {
 	foreignKeys := func(rows *sql.Rows) error {
 		r := &reference{schema: "main"}
 		var name string
-		err := rows.Scan(&name, &r.table, &r.column)
+		err := rows.Scan(&name, &r.table, &r.column, &r.cascades)
 		if c := byName[name]; c != nil {
 			c.reference = r
 		}
 		return err
 	}
-	return s.read(ctx, foreignKeys, `SELECT "from", "table", coalesce("to", '')
+	return s.read(ctx, foreignKeys, `SELECT "from", "table", coalesce("to", ''), on_update = 'CASCADE'
 		FROM pragma_foreign_key_list(?)`, t.name)
 }
 

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestMain is the command itself in a child process of a test.
@@ -49,12 +48,12 @@ func TestInterrupt(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		s, err := openSQLite(ctx, name, time.Second)
+		s, err := openSQLite(ctx, name, limit{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		r, err := inspect(ctx, &interruptedServer{server: s, interrupt: cancel}, &progress{})
+		r, err := inspect(ctx, &interruptedServer{server: s, interrupt: cancel}, scope{}, &progress{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -126,8 +126,13 @@ func plantReferences(t *testing.T, db *sql.DB, hex, uuidType, bytesType string) 
 		"CREATE TABLE labels (id varchar(36) PRIMARY KEY)", insert("labels", 300, "", asText(key)),
 		"CREATE TABLE uses (label_id "+bytesType+")", insert("uses", 900, hex, asBytes(key)))
 	return map[string][]string{
-		"users.id": nil, "notes.user_id": {"warning reference"}, "files.id": {"wrong order"}, "pages.file_id": nil,
-		"pages.owner": nil, "labels.id": nil, "uses.label_id": {"wrong reference"},
+		"users.id":      nil,
+		"notes.user_id": {"warning reference"},
+		"files.id":      {"wrong order"},
+		"pages.file_id": nil,
+		"pages.owner":   nil,
+		"labels.id":     nil,
+		"uses.label_id": {"wrong reference"},
 	}
 }
 
@@ -185,6 +190,7 @@ func TestPostgres(t *testing.T) {
 			t.Errorf("server %q, %d views skipped, unread %v", r.Server, r.SkippedViews, r.Unread)
 		}
 	}
+	flags(t, postgresAddress)
 	execute(t, db, "DROP SCHEMA public, other CASCADE", "CREATE SCHEMA public",
 		"GRANT USAGE ON SCHEMA public TO PUBLIC")
 }
@@ -209,7 +215,83 @@ func TestMariaDB(t *testing.T) {
 	if r.SkippedViews != 1 || len(r.Unread) > 0 || !strings.HasPrefix(r.Server, "MariaDB 1") {
 		t.Errorf("server %q, %d views skipped, unread %v", r.Server, r.SkippedViews, r.Unread)
 	}
+	flags(t, mariaDBURL(t).String())
 	dropTables(t, db)
+}
+
+// flags checks what -full and -views add on a server.
+func flags(t *testing.T, address string) {
+	t.Helper()
+	r := check(t, 3, address, "-full", "-views")
+	shown := false
+	for _, c := range r.Columns {
+		shown = shown || c.Table == "skipped"
+		want := map[string]int{"4": 1, "7": 19999}
+		if c.Table == "s_one_v4" && !maps.Equal(c.Versions, want) {
+			t.Errorf("%s: versions %v, want %v", c.Table, c.Versions, want)
+		}
+		want = map[string]int{"7": 20000}
+		if c.Table == "h_large" && !maps.Equal(c.Versions, want) {
+			t.Errorf("%s: versions %v, want %v", c.Table, c.Versions, want)
+		}
+		want = map[string]int{"4": 20000}
+		if c.Table == "h_large_v4" && !maps.Equal(c.Versions, want) {
+			t.Errorf("%s: versions %v, want %v", c.Table, c.Versions, want)
+		}
+		if c.Table == "skipped" && len(c.Findings) > 0 {
+			t.Errorf("%s: %v", c.Table, c.Findings)
+		}
+	}
+	if !shown || r.SkippedViews != 0 || len(r.Unread) > 0 {
+		t.Errorf("the view is listed: %v; %d views skipped; unread %v", shown, r.SkippedViews, r.Unread)
+	}
+}
+
+// moves checks what -move says of references to a key with version 4.
+func moves(t *testing.T, db *sql.DB, address, uuidType string) {
+	t.Helper()
+	ids := make([]uuid.UUID, 100)
+	for i := range ids {
+		ids[i] = v4(i)
+	}
+	key := func(i int) any { return ids[i].String() }
+	partly := func(i int) any {
+		if i%3 == 0 {
+			return v4(i).String()
+		}
+		return ids[i].String()
+	}
+	execute(t, db, "CREATE TABLE tasks (id "+uuidType+" PRIMARY KEY)", insert("tasks", 100, "", key),
+		"CREATE TABLE notes (a "+uuidType+", b "+uuidType+", task_id "+uuidType+", "+
+			"FOREIGN KEY (a) REFERENCES tasks (id), FOREIGN KEY (b) REFERENCES tasks (id) ON UPDATE CASCADE)",
+		"CREATE INDEX notes_a ON notes (a)", "CREATE INDEX notes_b ON notes (b)",
+		insert("notes", 100, "", key, key, partly))
+	want := map[string][]string{
+		"a":       {"no ON UPDATE CASCADE"},
+		"b":       nil,
+		"task_id": {"no index", "values that were looked up"},
+	}
+	for _, c := range check(t, 3, address, "-move").Columns {
+		wanted, ok := want[c.Column]
+		if c.Table != "notes" || !ok {
+			continue
+		}
+		matches := len(c.Findings) == len(wanted)
+		for i := range wanted {
+			matches = matches && strings.Contains(c.Findings[i].Message, wanted[i])
+		}
+		if !matches {
+			t.Errorf("%s: found %v, want %q", c.Column, c.Findings, wanted)
+		}
+	}
+	execute(t, db, "DROP TABLE notes", "DROP TABLE tasks")
+}
+
+func TestMove(t *testing.T) {
+	t.Run("PostgreSQL", func(t *testing.T) { moves(t, open(t, "pgx", postgresAddress), postgresAddress, "uuid") })
+	t.Run("MariaDB", func(t *testing.T) {
+		moves(t, open(t, "mysql", mariaDBAddress), mariaDBURL(t).String(), "char(36)")
+	})
 }
 
 func dropTables(t *testing.T, db *sql.DB) {

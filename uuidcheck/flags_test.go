@@ -1,0 +1,98 @@
+// Proves what -full, -views and -move add.
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestFull checks that -full counts all values.
+func TestFull(t *testing.T) {
+	name, db := newFile(t, "CREATE TABLE old (id BLOB NOT NULL PRIMARY KEY) WITHOUT ROWID",
+		"CREATE TABLE new (id TEXT NOT NULL PRIMARY KEY)", "CREATE TABLE other (id TEXT NOT NULL PRIMARY KEY)")
+	fill(t, db, "old", 4000, asBytes(v7))
+	fill(t, db, "new", 4000, mixed(40, asText(v7), asText(v4)))
+	fill(t, db, "other", 20, capitalized(asText(v4)))
+	for _, c := range examine(t, statusFound, name, "-full").Columns {
+		switch c.Table {
+		case "old":
+			if c.Values != 4000 || c.Versions["7"] != 4000 || len(c.Versions) != 1 {
+				t.Errorf("old: %d values, versions %v", c.Values, c.Versions)
+			}
+		case "new":
+			if c.Values != 4000 || c.Versions["7"] != 3900 || c.Versions["4"] != 100 {
+				t.Errorf("new: %d values, versions %v", c.Values, c.Versions)
+			}
+			f := c.Findings[0]
+			if !strings.Contains(f.Message, "version 4 (100 rows) and version 7 (3900)") || f.Example[14] != '4' {
+				t.Errorf("new: %v", c.Findings)
+			}
+		case "other":
+			if c.Values != 20 || c.Versions["4"] != 20 {
+				t.Errorf("other: %d values, versions %v", c.Values, c.Versions)
+			}
+		}
+	}
+}
+
+// TestViews checks that views are read if asked for, and that a view does not repeat what is wrong with
+// its table.
+func TestViews(t *testing.T) {
+	name, db := newFile(t, "CREATE TABLE t (id TEXT NOT NULL PRIMARY KEY)", "CREATE VIEW shown AS SELECT id FROM t",
+		"CREATE VIEW broken AS SELECT id FROM missing", "CREATE VIEW made AS SELECT upper(id) AS other FROM t")
+	fill(t, db, "t", 300, mixed(10, asText(v4), capitalized(asText(v4))))
+	r := examine(t, statusFound, name)
+	if len(r.Columns) != 1 || r.SkippedViews != 3 {
+		t.Errorf("%d columns, %d views skipped", len(r.Columns), r.SkippedViews)
+	}
+	r = examine(t, statusFound, name, "-views")
+	found := findingsOf(r)
+	wrongTable := !slices.Equal(found["t.id"], []string{"wrong forms"}) || len(found["shown.id"]) > 0
+	if wrongTable || !slices.Equal(found["made.other"], []string{"wrong form"}) || r.SkippedViews != 0 {
+		t.Errorf("found %v, %d views skipped", found, r.SkippedViews)
+	}
+	if len(r.Unread) != 1 || r.Unread[0].Table != "broken" {
+		t.Errorf("unread %v", r.Unread)
+	}
+}
+
+// TestMove checks what -move says of the columns that refer to a key with version 4.
+func TestMove(t *testing.T) {
+	name, db := newFile(t,
+		"CREATE TABLE tasks (id BLOB NOT NULL PRIMARY KEY)",
+		"CREATE TABLE done (id BLOB NOT NULL PRIMARY KEY)",
+		"CREATE TABLE notes (n INTEGER PRIMARY KEY, task BLOB REFERENCES tasks, task_id BLOB, done_id BLOB)",
+		"CREATE INDEX notes_task_id ON notes (task_id)")
+	for i := range 200 {
+		task, lost, done := v4(i), v4(i), v7(i)
+		if i%3 > 0 {
+			lost = task
+		}
+		for _, insert := range []struct {
+			statement string
+			args      []any
+		}{
+			{"INSERT INTO tasks VALUES (?)", []any{task[:]}},
+			{"INSERT INTO done VALUES (?)", []any{done[:]}},
+			{"INSERT INTO notes VALUES (NULL, ?, ?, ?)", []any{task[:], lost[:], done[:]}},
+		} {
+			if _, err := db.Exec(insert.statement, insert.args...); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if r := examine(t, statusHealthy, name); len(r.Columns) != 5 {
+		t.Errorf("%d columns", len(r.Columns))
+	}
+	for _, c := range examine(t, statusFound, name, "-move").Columns {
+		var messages string
+		for _, f := range c.Findings {
+			messages += f.Message + "\n"
+		}
+		want := map[string]string{"task": "no index", "task_id": "values that were looked up"}[c.Column]
+		if want == "" && messages != "" || !strings.Contains(messages, want) || strings.Count(messages, "\n") > 1 {
+			t.Errorf("%s.%s: %q, want %q", c.Table, c.Column, messages, want)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"fmt"
+)
+
+// moveLookups is the number of a reference's values that are looked up for -move.
+const moveLookups = 20
+
+// checkMove reports what new IDs for a key need first: what docs/version4.md does to every column that
+// refers to the key.
+func (c *column) checkMove(ctx context.Context, r *relations, key *column) {
+	if key.versions()[4] == 0 || c.table.kind == view {
+		return // nothing moves
+	}
+	var needs []string
+	if !c.hasIndex {
+		needs = append(needs, "It has no index, so each row that moves reads this whole table.")
+	}
+	switch {
+	case c.reference == nil:
+		needs = append(needs, "It has no foreign key, so change it in each batch too."+c.dangling(ctx, r, key))
+	case !c.reference.cascades && r.server.Product() != sqlite:
+		needs = append(needs, "Its foreign key has no ON UPDATE CASCADE.")
+	}
+	for _, need := range needs {
+		c.report(checkMove, warning, "version4.md#before-the-first-batch", "",
+			"The column refers to %s, which contains version 4. %s",
+			key.title(), need)
+	}
+}
+
+// dangling says how many of a few values are not in the key.
+func (c *column) dangling(ctx context.Context, r *relations, key *column) string {
+	ids := c.sample.some(moveLookups)
+	missing := 0
+	for _, id := range ids {
+		if !r.containsID(ctx, key, id) {
+			missing++
+		}
+	}
+	if missing == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Of %d values that were looked up, %d are not in the key.", len(ids), missing)
+}
