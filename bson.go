@@ -38,7 +38,7 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 // errors. For null, use [Null]. The byte order of the legacy subtype 3 depends on the driver that
 // wrote the value.
 //
-// Some packages write subtype 0, which a query for subtype 4 does not find; see docs/storing.md in
+// Some packages write subtype 0, which a query for subtype 4 does not find; see docs/start.md in
 // the repository.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return u.set(fromBSON(typ, data))

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"testing"
 	"unicode/utf16"
 
@@ -19,7 +20,8 @@ import (
 // A sqlServer simulates an SQL Server that stores one uniqueidentifier value. It implements the
 // parts of the TDS 7.4 protocol that the tests need. If a statement has parameters, the server
 // stores the first parameter as SQL Server does: it parses a string, and stores binary data
-// unchanged. It responds to every other statement with one row.
+// unchanged. A query with a parameter finds the row if the stored value is equal. It responds to every
+// other statement with one row.
 type sqlServer struct {
 	param  []byte // value of the last parameter
 	typ    byte   // type of the last parameter
@@ -104,8 +106,7 @@ func (s *sqlServer) reply(kind byte, request []byte) []byte {
 		reply := binary.LittleEndian.AppendUint16([]byte{tdsLoginAck}, uint16(len(ack)))
 		return append(append(reply, ack...), done(0)...)
 	case tdsRPC:
-		s.store(request)
-		return done(0)
+		return append(s.call(request), done(0)...)
 	case tdsBulk: // ends with the only column of a row, and a token
 		s.stored = request[len(request)-len(done(0))-16:][:16]
 		return done(0)
@@ -123,11 +124,13 @@ func done(status byte) []byte { return append([]byte{tdsDone, status}, make([]by
 // afterHeaders returns the request without its headers.
 func afterHeaders(request []byte) []byte { return request[binary.LittleEndian.Uint32(request):] }
 
-// store stores the parameter of an sp_executesql call. The first two values of the call are the
-// statement and the parameter declaration, and the third value is the parameter.
-func (s *sqlServer) store(request []byte) {
+// call stores the parameter of an sp_executesql call or, if the statement is a SELECT, returns the
+// row that has the parameter as its ID. The first two values of the call are the statement and the
+// parameter declaration, and the third value is the parameter.
+func (s *sqlServer) call(request []byte) (row []byte) {
+	var statement string
 	b := afterHeaders(request)[len("\xff\xff\x0a\x00\x00\x00"):]
-	for range 3 {
+	for i := range 3 {
 		b = b[1+2*int(b[0])+1:] // skip the name and the flags
 		switch s.typ, b = b[0], b[1:]; s.typ {
 		case tdsNull:
@@ -141,12 +144,22 @@ func (s *sqlServer) store(request []byte) {
 		default:
 			panic(fmt.Sprintf("parameter of type %#x", s.typ))
 		}
+		if i == 0 {
+			statement = utf16Text(s.param)
+		}
 	}
-	s.stored = s.param
+	id := s.param
 	if s.typ == tdsNVarChar {
 		le := uuid.MustParse(utf16Text(s.param)).BytesLE()
-		s.stored = le[:]
+		id = le[:]
 	}
+	switch {
+	case !strings.HasPrefix(statement, "SELECT "):
+		s.stored = id
+	case bytes.Equal(s.stored, id):
+		return s.row(statement)
+	}
+	return nil
 }
 
 // value skips a length field of size bytes, and returns the next n bytes of b and the rest of b.

@@ -291,7 +291,7 @@ func TestTypedMongo(t *testing.T) {
 }
 
 // TestMongoOrders reads what the drivers for C# and Java wrote with the legacy subtype, as
-// docs/storing.md says. The bytes are those of MongoDB's specification.
+// docs/start.md says. The bytes are those of MongoDB's specification.
 func TestMongoOrders(t *testing.T) {
 	want := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 	java := []byte("\x77\x66\x55\x44\x33\x22\x11\x00\xff\xee\xdd\xcc\xbb\xaa\x99\x88")

@@ -8,7 +8,7 @@ import (
 
 var hookCheck = check{
 	name: "uuidhook",
-	page: repository + "docs/storing.md#gorm",
+	page: repository + "docs/start.md#postgresql-with-gorm",
 	doc: `report a gorm hook that replaces the ID of a row
 
 A hook that always sets the ID, of a model that the package passes to Append, Replace, FirstOrCreate

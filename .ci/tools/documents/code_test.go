@@ -12,8 +12,11 @@ var tested = []string{
 	"integration/postgres/documents_test.go",
 	"integration/storing/documents_test.go",
 	"integration/storing/version4_test.go",
+	"integration/storing/start_test.go",
 	"integration/frameworks/gormguard/*_test.go",
 	"integration/frameworks/gin_test.go",
+	"integration/frameworks/mongodb/start_test.go",
+	"integration/frameworks/start*_test.go",
 }
 
 // TestDocumentBlocks checks that the Go code in README.md and docs is part of an example or a test,

@@ -15,6 +15,11 @@ type User struct {
 	Notes []Note
 }
 
+type Note struct {
+	ID     uuid.UUID `gorm:"type:uuid"`
+	UserID uuid.UUID `gorm:"type:uuid"`
+}
+
 func (u *User) BeforeCreate(*gorm.DB) error {
 	if u.ID.IsNil() { // else an association or FirstOrCreate has set it
 		u.ID = uuid.NewV7()
@@ -22,32 +27,27 @@ func (u *User) BeforeCreate(*gorm.DB) error {
 	return nil
 }
 
-// A Note has a hook that always sets the ID.
-type Note struct {
-	ID     uuid.UUID `gorm:"type:uuid"`
-	UserID uuid.UUID `gorm:"type:uuid"`
-}
-
+// This hook is wrong, because it always sets the ID.
 func (n *Note) BeforeCreate(*gorm.DB) error { n.ID = uuid.NewV7(); return nil }
 
-// TestModel runs the model in docs/storing.md, and shows what a hook that always sets the ID does.
+// TestModel runs the model in docs/start.md, and shows what a hook that always sets the ID does.
 func TestModel(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/storing.md")
+	page, err := os.ReadFile("../../../docs/start.md")
 	source, err2 := os.ReadFile("model_test.go")
 	_, model, _ := strings.Cut(string(page), "<!-- gorm-model -->\n```go\n")
 	if model, _, ok := strings.Cut(model, "```\n"); err != nil || err2 != nil || !ok ||
 		!strings.Contains(string(source), model) {
-		t.Errorf("docs/storing.md does not have the model, %v, %v", err, err2)
+		t.Errorf("docs/start.md does not contain the model, %v, %v", err, err2)
 	}
 	for _, d := range databases {
 		db, err := gorm.Open(d.open(t), &gorm.Config{Logger: logger.Discard})
 		if err == nil {
-			err = db.AutoMigrate(&User{}, &Note{})
+			t.Cleanup(func() { db.Migrator().DropTable(&Note{}, &User{}) })
+			err = startWithModel(t, db)
 		}
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s: %v", d.name, err)
 		}
-		t.Cleanup(func() { db.Migrator().DropTable(&Note{}, &User{}) })
 		made, asked := User{}, User{ID: uuid.NewV7()}
 		id := asked.ID
 		if err := db.Create(&made).Error; err != nil || made.ID.Version() != 7 {
@@ -67,4 +67,21 @@ func TestModel(t *testing.T) {
 			t.Errorf("%s: %d rows for one note, want the duplicate", d.name, notes)
 		}
 	}
+}
+
+// startWithModel runs the code in docs/start.md that uses the model.
+func startWithModel(t *testing.T, db *gorm.DB) error {
+	var user, found User
+	err := db.AutoMigrate(&User{}, &Note{}) // db is a *gorm.DB
+	if err == nil {
+		err = db.Create(&user).Error
+	}
+	if err == nil {
+		err = db.First(&found, "id = ?", user.ID).Error
+	}
+
+	if err == nil && (found.ID != user.ID || found.ID.Version() != 7) {
+		t.Errorf("Create makes %v, First finds %v", user.ID, found.ID)
+	}
+	return err
 }
