@@ -69,7 +69,8 @@ func TestService(t *testing.T) {
 			if test.check == "" && !strings.Contains(string(out), "cgo.go:9:") {
 				t.Errorf("no report of a file that cgo rewrites:\n%s", out)
 			}
-			if slices.Sort(got); !slices.Equal(got, lines[test.check]) {
+			slices.Sort(got)
+			if !slices.Equal(got, lines[test.check]) {
 				t.Errorf("reports of lines %v, want %v:\n%s", got, lines[test.check], out)
 			}
 		})
@@ -82,9 +83,10 @@ func TestBroken(t *testing.T) {
 	cmd := exec.Command(build(t), "./...")
 	cmd.Dir = t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod":          "module example.com\n",
-		"broken/a.go":     "package broken\n\nvar V Missing\n",
-		"uses/a.go":       "package uses\n\nimport (\n\t\"example.com/broken\"\n\t\"fmt\"\n)\n\nfunc f() string {\n\tfmt.Println(broken.V.Name())\n\treturn broken.V.Name()[:8]\n}\n",
+		"go.mod":      "module example.com\n",
+		"broken/a.go": "package broken\n\nvar V Missing\n",
+		"uses/a.go": "package uses\n\nimport (\n\t\"example.com/broken\"\n\t\"fmt\"\n)\n\nfunc f() string " +
+			"{\n\tfmt.Println(broken.V.Name())\n\treturn broken.V.Name()[:8]\n}\n",
 		"uses/finding.go": "package uses\n\ntype T struct {\n\tID [16]byte `json:\"id,omitempty\"`\n}\n",
 		"other/a.go":      "package other\n\ntype T struct {\n\tID [16]byte `json:\"id,omitempty\"`\n}\n",
 	} {
@@ -161,12 +163,17 @@ func TestFixes(t *testing.T) {
 // what a struct has: the square of 2000 takes minutes. An IDKind without a result must not end uuidvet.
 func TestLinear(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"net/http\"\n\n\t\"github.com/seed-8298af95/uuid\"\n)\n\nfunc main() {}\n\nfunc describe(any) bool { return true }\n\nvar _ = describe(func(r *http.Request, w http.ResponseWriter) {\n\tvar text string\n\tvar id uuid.UUID\n\tvar err error\n")
+	b.WriteString("package main\n\nimport " +
+		"(\n\t\"fmt\"\n\t\"net/http\"\n\n\t\"github.com/seed-8298af95/uuid\"\n)\n\nfunc main() {}\n\nfunc " +
+		"describe(any) bool { return true }\n\nvar _ = describe(func(r *http.Request, w http.ResponseWriter) " +
+		"{\n\tvar text string\n\tvar id uuid.UUID\n\tvar err error\n")
 	for i := range 2000 {
 		fmt.Fprintf(&b, "\tif _, err := uuid.Parse(r.FormValue(\"%d\")); err != nil {\n\t\tw.Write(nil)\n\t}\n", i)
-		b.WriteString("\ttext = r.FormValue(text)\n\tid, _ = uuid.Parse(text)\n\tif id, err = uuid.Parse(text); err != nil {\n\t\tw.Write(nil)\n\t}\n\tw.Write(id[:])\n")
+		b.WriteString("\ttext = r.FormValue(text)\n\tid, _ = uuid.Parse(text)\n\tif id, err = uuid.Parse(text); err " +
+			"!= nil {\n\t\tw.Write(nil)\n\t}\n\tw.Write(id[:])\n")
 	}
-	b.WriteString("\tfmt.Print(level8{})\n\tif _, err = uuid.Parse(r.FormValue(\"\")); err != nil {\n\t\tw.Write(nil)\n\t}\n\t_ = text" + strings.Repeat(" + text", 2000) + "\n})\n")
+	b.WriteString("\tfmt.Print(level8{})\n\tif _, err = uuid.Parse(r.FormValue(\"\")); err != nil " +
+		"{\n\t\tw.Write(nil)\n\t}\n\t_ = text" + strings.Repeat(" + text", 2000) + "\n})\n")
 	b.WriteString("\ntype level0 struct{}\n\nfunc (level0) IDKind() () {}\n")
 	for i := range 8 {
 		fmt.Fprintf(&b, "\ntype level%d struct{ a, b, c, d, e, f, g, h, i, j []level%d }\n", i+1, i)

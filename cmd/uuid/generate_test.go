@@ -106,8 +106,8 @@ func TestPrintNewFails(t *testing.T) {
 		name               string
 		made, output, want error
 	}{
-		{"source", failure, nil, failure},
-		{"output", nil, failure, errOutput},
+		{name: "source", made: failure, want: failure},
+		{name: "output", output: failure, want: errOutput},
 	} {
 		out := writerFunc(func(p []byte) (int, error) { return len(p), tt.output })
 		s := &session{stdout: bufio.NewWriterSize(out, 1<<10)}

@@ -38,41 +38,116 @@ func TestVerifyJudgesTheList(t *testing.T) {
 		status            int
 		last              string // how the last line on standard error begins; "" if there is none
 	}{
-		{"version 4", "verify", lines(1000, version4), exitOK, ""},
-		{"version 7", "verify -ordered -unique", lines(1000, version7), exitOK, ""},
-		{"Microsoft's order", "verify", lines(20, swapped), exitFailure, swappedVerdict},
-		{"seven IDs", "verify", lines(7, swapped), exitOK, ""},
-		{"arguments", "verify " + lines(20, swapped), "", exitFailure, swappedVerdict},
-		{"Microsoft's order in inspect", "inspect", lines(20, swapped), exitOK, swappedVerdict},
-		{"Microsoft's order as JSON", "inspect -json", lines(20, swapped), exitOK, swappedVerdict},
-		{"Microsoft's order that is read as such", "verify -from guid-bytes", lines(20, func() string {
-			return uuid.Compact.Encode(uuid.UUID(uuid.NewV4().BytesLE()))
-		}), exitOK, ""},
-		{"network order that is read as Microsoft's", "verify -from guid-bytes", lines(20, func() string {
-			return uuid.Compact.Encode(uuid.NewV4())
-		}), exitFailure, swappedVerdict + "(C#'s ToByteArray, objectGUID), so they are read as other IDs; " +
-			"leave out -from guid-bytes; "},
-		{"refused lines", "verify", lines(20, func() string { return fmt.Sprintf(`\x%x`, uuid.NewV4().BytesLE()) }),
-			exitFailure, swappedVerdict},
-		{"a large list", "verify", lines(5000, swapped), exitFailure,
-			"in a sample of 1000 lines: 1000 of 1000 values are in Microsoft's byte order "},
-		{"cut texts", "verify", lines(20, func() string { return fmt.Sprintf("%x", version7()[:16]) }), exitFailure,
-			"20 of 20 values are the first 16 characters of a text; "},
-		{"ULIDs", "verify", lines(20, func() string {
-			u, random := uuid.NewV7(), uuid.NewV4()
-			copy(u[6:], random[:6])
-			copy(u[12:], random[12:])
-			return uuid.Base32.Encode(u)
-		}), exitFailure, "20 of 20 values are ULIDs, "},
-		{"versions 4 and 7", "verify", lines(10, version4) + lines(10, version7), exitOK,
-			"10 of 20 values have version 4, and 10 have version 7"},
-		{"two forms", "verify",
-			lines(10, version4) + lines(10, func() string { return uuid.Braced.Encode(uuid.NewV4()) }), exitOK,
-			"20 values have several forms: 36 characters (10), in braces (10); "},
-		{"capitals", "verify",
-			lines(20, func() string { return strings.ToUpper(version4()) }), exitOK, "20 of 20 values are in capitals"},
-		{"Microsoft's order with -v9", "verify -v9", lines(20, swapped), exitFailure, "line "},
-		{"version 9", "verify -v9", strings.ReplaceAll(output(t, "v9", "-checksum", "-n", "100"), "-", ""), exitOK, ""},
+		{name: "version 4", args: "verify", stdin: lines(1000, version4), status: exitOK},
+		{name: "version 7", args: "verify -ordered -unique", stdin: lines(1000, version7), status: exitOK},
+		{
+			name:   "Microsoft's order",
+			args:   "verify",
+			stdin:  lines(20, swapped),
+			status: exitFailure,
+			last:   swappedVerdict,
+		},
+		{name: "seven IDs", args: "verify", stdin: lines(7, swapped), status: exitOK},
+		{name: "arguments", args: "verify " + lines(20, swapped), status: exitFailure, last: swappedVerdict},
+		{
+			name:   "Microsoft's order in inspect",
+			args:   "inspect",
+			stdin:  lines(20, swapped),
+			status: exitOK,
+			last:   swappedVerdict,
+		},
+		{
+			name:   "Microsoft's order as JSON",
+			args:   "inspect -json",
+			stdin:  lines(20, swapped),
+			status: exitOK,
+			last:   swappedVerdict,
+		},
+		{
+			name: "Microsoft's order that is read as such",
+			args: "verify -from guid-bytes",
+			stdin: lines(20, func() string {
+				return uuid.Compact.Encode(uuid.UUID(uuid.NewV4().BytesLE()))
+			}),
+			status: exitOK,
+		},
+		{
+			name: "network order that is read as Microsoft's",
+			args: "verify -from guid-bytes",
+			stdin: lines(20, func() string {
+				return uuid.Compact.Encode(uuid.NewV4())
+			}),
+			status: exitFailure,
+			last: swappedVerdict + "(C#'s ToByteArray, objectGUID), so they are read as other IDs; " +
+				"leave out -from guid-bytes; ",
+		},
+		{
+			name:   "refused lines",
+			args:   "verify",
+			stdin:  lines(20, func() string { return fmt.Sprintf(`\x%x`, uuid.NewV4().BytesLE()) }),
+			status: exitFailure,
+			last:   swappedVerdict,
+		},
+		{
+			name:   "a large list",
+			args:   "verify",
+			stdin:  lines(5000, swapped),
+			status: exitFailure,
+			last:   "in a sample of 1000 lines: 1000 of 1000 values are in Microsoft's byte order ",
+		},
+		{
+			name:   "cut texts",
+			args:   "verify",
+			stdin:  lines(20, func() string { return fmt.Sprintf("%x", version7()[:16]) }),
+			status: exitFailure,
+			last:   "20 of 20 values are the first 16 characters of a text; ",
+		},
+		{
+			name: "ULIDs",
+			args: "verify",
+			stdin: lines(20, func() string {
+				u, random := uuid.NewV7(), uuid.NewV4()
+				copy(u[6:], random[:6])
+				copy(u[12:], random[12:])
+				return uuid.Base32.Encode(u)
+			}),
+			status: exitFailure,
+			last:   "20 of 20 values are ULIDs, ",
+		},
+		{
+			name:   "versions 4 and 7",
+			args:   "verify",
+			stdin:  lines(10, version4) + lines(10, version7),
+			status: exitOK,
+			last:   "10 of 20 values have version 4, and 10 have version 7",
+		},
+		{
+			name:   "two forms",
+			args:   "verify",
+			stdin:  lines(10, version4) + lines(10, func() string { return uuid.Braced.Encode(uuid.NewV4()) }),
+			status: exitOK,
+			last:   "20 values have several forms: 36 characters (10), in braces (10); ",
+		},
+		{
+			name:   "capitals",
+			args:   "verify",
+			stdin:  lines(20, func() string { return strings.ToUpper(version4()) }),
+			status: exitOK,
+			last:   "20 of 20 values are in capitals",
+		},
+		{
+			name:   "Microsoft's order with -v9",
+			args:   "verify -v9",
+			stdin:  lines(20, swapped),
+			status: exitFailure,
+			last:   "line ",
+		},
+		{
+			name:   "version 9",
+			args:   "verify -v9",
+			stdin:  strings.ReplaceAll(output(t, "v9", "-checksum", "-n", "100"), "-", ""),
+			status: exitOK,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := invoke(strings.NewReader(test.stdin), strings.Fields(test.args)...)

@@ -65,8 +65,9 @@ func DecodeDigits(a, b, c, d uint64) (hi, lo uint64, ok bool) {
 	b, badHighB, badValueB := hexNibbles(b)
 	c, badHighC, badValueC := hexNibbles(c)
 	d, badHighD, badValueD := hexNibbles(d)
-	faults := (badHighA|badHighB|badHighC|badHighD)&(lanes*0xf0) | (badValueA|badValueB|badValueC|badValueD)&(lanes*0x10)
-	return packNibbles(a)<<32 | packNibbles(b), packNibbles(c)<<32 | packNibbles(d), faults == 0
+	badHigh := (badHighA | badHighB | badHighC | badHighD) & (lanes * 0xf0)
+	badValue := (badValueA | badValueB | badValueC | badValueD) & (lanes * 0x10)
+	return packNibbles(a)<<32 | packNibbles(b), packNibbles(c)<<32 | packNibbles(d), badHigh|badValue == 0
 }
 
 // FirstBadDigit returns the index of the first invalid digit, or 32 if all digits are

@@ -37,7 +37,8 @@ func TestAVX2IsUsed(t *testing.T) {
 		"DecodeHex": func() { DecodeHex(new([16]byte), new([TextLen]byte)) },
 	} {
 		useAVX2, detectOnce = 0, sync.Once{}
-		if first(); useAVX2 != supported {
+		first()
+		if useAVX2 != supported {
 			t.Errorf("after %s useAVX2 is %d, want %d", name, useAVX2, supported)
 		}
 	}
@@ -63,16 +64,23 @@ func TestHasAVX2(t *testing.T) {
 		features7 uint32 // EBX of leaf 7
 		want      uint8
 	}{
-		{"all features", all, all, all, all, 1},
-		{"only the required features", 7, 1<<27 | 1<<28, 1<<1 | 1<<2, 1 << 5, 1},
-		{"no leaf 7", 6, all, all, all, 0},
-		{"no leaf 1", 0, all, all, all, 0},
-		{"no OSXSAVE", all, all &^ (1 << 27), all, all, 0},
-		{"no AVX", all, all &^ (1 << 28), all, all, 0},
-		{"SSE registers are not saved", all, all, all &^ (1 << 1), all, 0},
-		{"AVX registers are not saved", all, all, all &^ (1 << 2), all, 0},
-		{"only SSE registers are saved", all, all, 1<<0 | 1<<1, all, 0},
-		{"no AVX2", all, all, all, all &^ (1 << 5), 0},
+		{name: "all features", lastLeaf: all, features1: all, xcr0: all, features7: all, want: 1},
+		{
+			name:      "only the required features",
+			lastLeaf:  7,
+			features1: 1<<27 | 1<<28,
+			xcr0:      1<<1 | 1<<2,
+			features7: 1 << 5,
+			want:      1,
+		},
+		{name: "no leaf 7", lastLeaf: 6, features1: all, xcr0: all, features7: all},
+		{name: "no leaf 1", features1: all, xcr0: all, features7: all},
+		{name: "no OSXSAVE", lastLeaf: all, features1: all &^ (1 << 27), xcr0: all, features7: all},
+		{name: "no AVX", lastLeaf: all, features1: all &^ (1 << 28), xcr0: all, features7: all},
+		{name: "SSE registers are not saved", lastLeaf: all, features1: all, xcr0: all &^ (1 << 1), features7: all},
+		{name: "AVX registers are not saved", lastLeaf: all, features1: all, xcr0: all &^ (1 << 2), features7: all},
+		{name: "only SSE registers are saved", lastLeaf: all, features1: all, xcr0: 1<<0 | 1<<1, features7: all},
+		{name: "no AVX2", lastLeaf: all, features1: all, xcr0: all, features7: all &^ (1 << 5)},
 	} {
 		cpuid := func(leaf uint32) (eax, ebx, ecx uint32) {
 			switch {

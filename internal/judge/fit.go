@@ -100,7 +100,8 @@ func (e *explanation) assign(ws []writer) {
 				if bits == 0 {
 					continue
 				}
-				if bits += ofWriter[k+1] + ofVersion[k][v-1]; bits > best {
+				bits += ofWriter[k+1] + ofVersion[k][v-1]
+				if bits > best {
 					best, writer, version = bits, k, v
 				}
 			}

@@ -86,7 +86,8 @@ var verdictTests = []verdictTest{
 		values: texts(20, version4, func(u uuid.UUID) string {
 			return uuid.UUID(u.BytesLE()).String()
 		}),
-		want: []string{"20 of 20 values are in " + microsoft + otherIDs + "correct the rows with uuid.FromBytesLE(id[:])"},
+		want: []string{"20 of 20 values are in " + microsoft + otherIDs +
+			"correct the rows with uuid.FromBytesLE(id[:])"},
 	}, {
 		name:   "UUID_TO_BIN(x, 1)",
 		values: of(20, version4, judge.UUIDToBin1),

@@ -134,9 +134,12 @@ func uuidSources() []source {
 		single("version 6", (*uuid.Generator).NewV6),
 		single("version 7", (*uuid.Generator).NewV7),
 		version2(),
-		each("version 3", func(r *rand.Rand) uuid.UUID { return uuid.NewV3(uuid.NamespaceURL(), fmt.Sprint(r.Uint64())) }),
-		each("version 5", func(r *rand.Rand) uuid.UUID { return uuid.NewV5(uuid.NamespaceURL(), fmt.Sprint(r.Uint64())) }),
-		each("google's version 6 of many processes", func(r *rand.Rand) uuid.UUID { return google6(between(r, 2023, 0), r.Uint64()) }),
+		each("version 3",
+			func(r *rand.Rand) uuid.UUID { return uuid.NewV3(uuid.NamespaceURL(), fmt.Sprint(r.Uint64())) }),
+		each("version 5",
+			func(r *rand.Rand) uuid.UUID { return uuid.NewV5(uuid.NamespaceURL(), fmt.Sprint(r.Uint64())) }),
+		each("google's version 6 of many processes",
+			func(r *rand.Rand) uuid.UUID { return google6(between(r, 2023, 0), r.Uint64()) }),
 	}
 	for version := byte(1); version <= 8; version++ {
 		all = append(all, each(fmt.Sprint("random bits with version ", version), func(r *rand.Rand) uuid.UUID {
@@ -144,7 +147,8 @@ func uuidSources() []source {
 		}))
 	}
 	node := uuid.Node{0x9a, 0x12, 0x3b, 0x80, 0x44, 0x1e}
-	for _, step := range []time.Duration{0, 100, 20 * time.Microsecond, 50 * time.Millisecond, time.Minute, 24 * time.Hour} {
+	for _, step := range []time.Duration{0, 100, 20 * time.Microsecond, 50 * time.Millisecond, time.Minute,
+		24 * time.Hour} {
 		all = append(all,
 			process("version 1", step, uuid.Options{}, (*uuid.Generator).NewV1),
 			process("version 6", step, uuid.Options{}, (*uuid.Generator).NewV6),
@@ -201,7 +205,8 @@ func otherSources() []source {
 		}},
 	}
 	for _, alphabet := range []string{
-		"0123456789", "0123456789abcdef", "0123456789ABCDEF", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+		"0123456789", "0123456789abcdef", "0123456789ABCDEF", "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
 		"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_",
 	} {
 		all = append(all, each("tokens of "+alphabet, func(r *rand.Rand) (u uuid.UUID) {
@@ -230,9 +235,10 @@ func otherSources() []source {
 			}})
 	}
 	for _, unit := range []time.Duration{time.Nanosecond, time.Microsecond, time.Second} {
-		all = append(all, each(fmt.Sprint("random bytes after a time in units of ", unit), func(r *rand.Rand) uuid.UUID {
-			return uuid.FromUint64s(uint64(between(r, 2023, 0).UnixNano()/int64(unit)), r.Uint64())
-		}))
+		all = append(all,
+			each(fmt.Sprint("random bytes after a time in units of ", unit), func(r *rand.Rand) uuid.UUID {
+				return uuid.FromUint64s(uint64(between(r, 2023, 0).UnixNano()/int64(unit)), r.Uint64())
+			}))
 	}
 	return append(all, source{"BSON object IDs", func(r *rand.Rand, n int) []uuid.UUID {
 		process, counter := r.Uint64()>>24, r.Uint64()>>40

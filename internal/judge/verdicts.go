@@ -77,7 +77,8 @@ func (l *list) describe(v *Verdict) {
 		v.Do = l.remedy(v.Order)
 		v.Page = site + "storing.md#orders-of-bytes"
 	case TwoOrders:
-		v.What = of + "in " + v.Order.String() + " and the others in " + r.Order.String() + ", so two programs wrote them"
+		v.What = of + "in " + v.Order.String() + " and the others in " + r.Order.String() +
+			", so two programs wrote them"
 		v.Do = "find the program that writes the wrong order, and correct its rows"
 		v.Page = site + "storing.md#orders-of-bytes"
 	case CutText:
@@ -101,7 +102,8 @@ func (l *list) describe(v *Verdict) {
 		v.Do = "convert them to lower case"
 		v.Page = site + "storing.md#columns"
 	case MixedVersions:
-		v.What = fmt.Sprintf("%d of %d values have version 4, and %d have version 7: lists and ranges by time are wrong",
+		v.What = fmt.Sprintf("%d of %d values have version 4, and %d have version 7: lists and ranges by time are "+
+			"wrong",
 			r.Versions[4], v.Of, r.Versions[7])
 		v.Page = site + "version4.md"
 	case OddTimes:

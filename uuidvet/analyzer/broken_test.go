@@ -238,7 +238,8 @@ func TestLackingDependencies(t *testing.T) {
 					}
 				}
 				p.check(path)
-				if more = removed != ""; more {
+				more = removed != ""
+				if more {
 					p.runAll(t, path, path+"."+removed)
 				}
 			}

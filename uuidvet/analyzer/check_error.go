@@ -107,7 +107,8 @@ func errorsIn(branch *ast.IfStmt) (errs []*ast.Ident, block *ast.BlockStmt) {
 		if !either {
 			return errs, branch.Body
 		}
-		if cond, ok = ast.Unparen(cond.X).(*ast.BinaryExpr); !ok {
+		cond, ok = ast.Unparen(cond.X).(*ast.BinaryExpr)
+		if !ok {
 			return errs, branch.Body
 		}
 	}

@@ -45,7 +45,8 @@ func (p *pass) adviceFor(printed printing) string {
 	case showsV && callsString:
 		return "fmt calls no methods of what is in an unexported field; " + forFields
 	case showsV:
-		return name + " calls no String method, nor does fmt of what is in an unexported field; write %v, and " + forFields
+		return name + " calls no String method, nor does fmt of what is in an unexported field; write %v, and " +
+			forFields
 	case callsString:
 		return name + " is wrong for a part of this value, and prints it without methods; write %v"
 	}
@@ -55,8 +56,9 @@ func (p *pass) adviceFor(printed printing) string {
 func checkLogged(p *pass, _ cursor, call *ast.CallExpr) {
 	for _, value := range p.logged(call) {
 		if p.showsMasked(p.typeOf(value), directive{"+", 'v'}, false) {
-			p.report(value, "text handlers print the plain bytes of the masked ID in an unexported field of this value; "+
-				"export all fields on the path to the ID, or give the struct a LogValue or String method")
+			p.report(value,
+				"text handlers print the plain bytes of the masked ID in an unexported field of this value; "+
+					"export all fields on the path to the ID, or give the struct a LogValue or String method")
 		}
 	}
 }

@@ -132,7 +132,8 @@ func gormSetting(tag reflect.StructTag, name string) string {
 		if !strings.EqualFold(strings.TrimSpace(key), name) {
 			continue
 		}
-		if value = strings.TrimSpace(value); value != "" {
+		value = strings.TrimSpace(value)
+		if value != "" {
 			return value
 		}
 		return name

@@ -8,8 +8,9 @@ import (
 // The functions of packages of UUIDs that make an ID.
 var (
 	makersOf7     = setOf("NewV7 NewV7At NewV7AtTime NewV7FromReader NewID")
-	makersOfOther = setOf("New NewRandom NewUUID NewMD5 NewSHA1 NewV1 NewV1At NewV2 NewV3 NewV4 NewV5 NewV6 NewV6At NewV8")
-	makersOfText  = setOf("NewString")
+	makersOfOther = setOf("New NewRandom NewUUID NewMD5 NewSHA1 NewV1 NewV1At NewV2 NewV3 NewV4 NewV5 NewV6 NewV6At " +
+		"NewV8")
+	makersOfText = setOf("NewString")
 )
 
 // The methods that return the same ID, and its text.

@@ -84,19 +84,25 @@ var printedValues = []string{
 	"hiddenPointer{share(id)}", "both{id, share(id)}", "pointer{share(id)}",
 	"embeds{base{id}, ``}", "&embeds{base{id}, ``}", "embedsInt{base{id}, 1}", "embedsHidden{hiddenBase{id}}",
 	"embedsList{listBase{id}}", "embedsEmbeds{embeds{base{id}, ``}}", "inField{embeds{base{id}, ``}}",
-	"stringer{id}", "&stringer{id}", "stringerExported{id}", "byPointer{id}", "&byPointer{id}", "goStringer{id}", "formatter{id}",
+	"stringer{id}", "&stringer{id}", "stringerExported{id}", "byPointer{id}", "&byPointer{id}", "goStringer{id}",
+	"formatter{id}",
 	"failure{id}", "notStringer{id}", "withStringer{stringer{id}}", "hidesStringer{stringer{id}}",
-	"[]exported{{User: id}}", "[]hidden{{id}}", "[]*exported{share(id)}", "[]*byPointer{shareByPointer(id)}", "share(id)", "*share(id)",
-	"map[string]*exported{``: share(id)}", "map[string]exported{``: {User: id}}", "[]stringer{{id}}", "[]byPointer{{id}}",
-	"[][]ID{{id}}", "struct{ IDs [][]ID }{[][]ID{{id}}}", "struct{ ids []ID }{[]ID{id}}", "struct{ A, B ID; c bool }{id, id, true}",
+	"[]exported{{User: id}}", "[]hidden{{id}}", "[]*exported{share(id)}", "[]*byPointer{shareByPointer(id)}",
+	"share(id)", "*share(id)",
+	"map[string]*exported{``: share(id)}", "map[string]exported{``: {User: id}}", "[]stringer{{id}}",
+	"[]byPointer{{id}}",
+	"[][]ID{{id}}", "struct{ IDs [][]ID }{[][]ID{{id}}}", "struct{ ids []ID }{[]ID{id}}",
+	"struct{ A, B ID; c bool }{id, id, true}",
 	"generic[ID]{id, id}", "generic[stringer]{stringer{id}, stringer{id}}", "struct{ F float64; User ID }{1, id}",
-	"struct{ room uint8; User ID }{1, id}", "struct{ User ID; rooms []int }{id, []int{1}}", "struct{ User ID; c chan int }{id, nil}",
+	"struct{ room uint8; User ID }{1, id}", "struct{ User ID; rooms []int }{id, []int{1}}",
+	"struct{ User ID; c chan int }{id, nil}",
 	"[]hiddenInt{{User: id}, {User: id}}", "struct{ rooms []int; User ID }{[]int{1}, id}",
 	"struct{ User ID; Name string; room int }{id, ``, 1}", "struct{ User ID; stringerExported }{User: id}",
 }
 
 var printedVerbs = []string{
-	"%v", "%+v", "%#v", "%s", "%x", "%X", "%q", "%d", "%b", "%o", "%O", "%c", "%U", "%e", "%E", "%f", "%F", "%g", "%G", "%t", "%p",
+	"%v", "%+v", "%#v", "%s", "%x", "%X", "%q", "%d", "%b", "%o", "%O", "%c", "%U", "%e", "%E", "%f", "%F", "%g", "%G",
+	"%t", "%p",
 	"%w", "%T", "%z", "%#x", "% x", "%08d", "%#q", "%#d", "%+d", "%6.2v", "%-8s",
 }
 
