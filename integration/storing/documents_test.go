@@ -69,8 +69,8 @@ func TestRangesAndPages(t *testing.T) {
 
 	// BINARY(16), BLOB, bytea
 	db.Query("SELECT id FROM tasks WHERE id >= ? AND id < ?", uuid.Binary(from), uuid.Binary(to))
-	db.Query("SELECT id FROM tasks WHERE id > ? AND id < ? ORDER BY id LIMIT 100", uuid.Binary(last),
-		uuid.Binary(horizon))
+	db.Query("SELECT id FROM tasks WHERE id > ? AND id < ? ORDER BY id LIMIT 100",
+		uuid.Binary(last), uuid.Binary(horizon))
 
 	for i, want := range [][]uuid.UUID{ids[1:3], ids[3:5], ids[1:3], ids[3:5]} {
 		if !slices.Equal(db.found[i], want) {
