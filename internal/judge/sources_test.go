@@ -67,11 +67,11 @@ func generator(r *rand.Rand, opts uuid.Options) *uuid.Generator {
 	return g
 }
 
-func must(u uuid.UUID, err error) uuid.UUID {
+func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return u
+	return v
 }
 
 // single returns a source of UUIDs that different processes made at any time.
