@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -16,23 +17,44 @@ type judgement struct {
 	from   string // the encoding of the IDs; "" means any
 	seen   uint64
 	sample []judge.Value
+
+	// The sample is a reservoir by Li's Algorithm L ("Reservoir-Sampling Algorithms of Time Complexity
+	// O(n(1+log(N/n)))", 1994): it draws how many values to skip, so most values cost one comparison.
+	next   uint64  // the number of the next value that replaces one of the sample
+	weight float64 // as if each value had a random number: the largest one in the sample
 }
 
 const sampleSize = 1000
 
 // decoder returns decode, with each text and its result also being judged.
 func (j *judgement) decoder(decode decoder) decoder {
+	j.weight = 1
 	return func(text string) (uuid.UUID, error) {
 		u, err := decode(text)
 		j.seen++
-		if len(j.sample) < sampleSize {
+		switch {
+		case len(j.sample) < sampleSize:
 			j.sample = append(j.sample, j.value(text, u, err))
-		} else if i := rand.Uint64N(j.seen); i < sampleSize {
-			j.sample[i] = j.value(text, u, err)
+			if len(j.sample) == sampleSize {
+				j.next = j.seen
+				j.skip()
+			}
+		case j.seen == j.next:
+			j.sample[rand.IntN(sampleSize)] = j.value(text, u, err)
+			j.skip()
 		}
 		return u, err
 	}
 }
+
+// skip draws the number of the next value that replaces one of the sample.
+func (j *judgement) skip() {
+	j.weight *= math.Exp(math.Log(positive()) / sampleSize)
+	j.next += uint64(math.Log(positive())/math.Log1p(-j.weight)) + 1
+}
+
+// positive returns a random number above 0 and at most 1, so it has a logarithm.
+func positive() float64 { return 1 - rand.Float64() }
 
 // value returns the value of a text. A text that cannot be decoded is a value too, such as the first half of
 // an ID.
