@@ -42,6 +42,17 @@ func (p *pass) findAssignments() map[types.Object][]assignment {
 			found[v] = append(found[v], a)
 		}
 	}
+	for c := range p.root.Preorder((*ast.TypeSwitchStmt)(nil)) {
+		n := c.Node().(*ast.TypeSwitchStmt)
+		assign, ok := n.Assign.(*ast.AssignStmt)
+		if !ok {
+			continue
+		}
+		for _, clause := range n.Body.List { // each has a variable of its own
+			v := p.TypesInfo.Implicits[clause]
+			found[v] = append(found[v], assignment{end: assign.End(), value: assign.Rhs[0], at: c})
+		}
+	}
 	for _, list := range found {
 		slices.SortStableFunc(list, func(a, b assignment) int { return cmp.Compare(a.end, b.end) })
 	}

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -150,9 +151,17 @@ func isAsked(c cursor) bool {
 	}
 	switch parent := c.Parent().Node().(type) {
 	case *ast.BinaryExpr:
-		return true
+		return isComparison(parent.Op)
 	case *ast.SelectorExpr:
 		return nilTests[parent.Sel.Name]
 	}
 	return c.ParentEdgeKind() == edge.SwitchStmt_Tag
+}
+
+func isComparison(op token.Token) bool {
+	switch op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return true
+	}
+	return false
 }

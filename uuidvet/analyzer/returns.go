@@ -59,6 +59,8 @@ func (p *pass) neverReturns(call *ast.CallExpr) bool {
 	}
 	name := ""
 	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.FuncLit:
+		return p.bodyEnds(f.Body)
 	case *ast.Ident:
 		name = f.Name
 	case *ast.SelectorExpr:
@@ -82,9 +84,11 @@ func (p *pass) declarationHere(f *types.Func) *ast.FuncDecl {
 }
 
 // alwaysEnds reports whether a function panics or exits whenever it is called.
-func (p *pass) alwaysEnds(decl *ast.FuncDecl) bool {
+func (p *pass) alwaysEnds(decl *ast.FuncDecl) bool { return p.bodyEnds(decl.Body) }
+
+func (p *pass) bodyEnds(body *ast.BlockStmt) bool {
 	mayReturn := false
-	ast.Inspect(decl.Body, func(n ast.Node) bool {
+	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ReturnStmt:
 			mayReturn = true
@@ -97,7 +101,7 @@ func (p *pass) alwaysEnds(decl *ast.FuncDecl) bool {
 		}
 		return true
 	})
-	return !mayReturn && p.listEnds(decl.Body.List)
+	return !mayReturn && p.listEnds(body.List)
 }
 
 // listEnds reports whether one of the statements always ends the goroutine, or never ends itself.

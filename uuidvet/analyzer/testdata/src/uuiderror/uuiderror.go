@@ -695,6 +695,27 @@ func ends(w http.ResponseWriter, r *http.Request, s store, h handler) {
 	s.Delete(id)
 }
 
+func inPlace(r *http.Request, s store) {
+	id, err := uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		func() { panic(err) }()
+	}
+	s.Delete(id)
+	text := r.FormValue("text")
+	if _, err = uuid.Parse(text); err != nil { // want `goes on`
+		log.Print(err)
+	}
+	s.Delete("/users/" + text)
+	text = r.FormValue("text")
+	if _, err = uuid.Parse(text); err != nil {
+		log.Print(err)
+	}
+	if text == "" {
+		return
+	}
+	s.Delete(text)
+}
+
 // The use is far behind the if.
 func far(r *http.Request, s store) {
 	id, err := uuid.Parse(r.FormValue("id"))

@@ -40,6 +40,14 @@ func (s *server) Get(ctx context.Context, req *pb.UserRequest) (*pb.UserResponse
 	if kind, ok := req.Kind.(*pb.UserRequest_ById); ok {
 		use(uuid.MustParse(kind.ById)) // want `a panic here`
 	}
+	switch kind := req.Kind.(type) {
+	case *pb.UserRequest_ById:
+		use(uuid.MustParse(kind.ById)) // want `a panic here`
+	}
+	switch kind := any(s.cached).(type) {
+	case *pb.UserRequest:
+		use(uuid.MustParse(kind.Id))
+	}
 	func() { use(uuid.MustParse(req.GetId())) }() // want `a panic here`
 	if req.GetEnabled() {
 		use(uuid.MustParse(req.GetId())) // want `a panic here`
