@@ -5,7 +5,7 @@ go 1.26.0
 require (
 	github.com/go-sql-driver/mysql v1.10.1
 	github.com/jackc/pgx/v5 v5.12.0
-	github.com/seed-8298af95/uuid v0.0.0-20261129082747-e47ba646c847
+	github.com/seed-8298af95/uuid v0.0.0-20261129084207-736e1facaaba
 	modernc.org/sqlite v1.62.0
 )
 

@@ -542,7 +542,7 @@ var Table = []Row{
 		Beside:   databases,
 		Differs: "NewV7 suits keys better, but in a table that has version 4 keys too, ranges and lists by ID " +
 			"are wrong",
-		Do: "read docs/version4.md before you call NewV7",
+		Do: "run uuidcheck on the database, and read docs/version4.md before you call NewV7",
 	},
 	{
 		Name: "cut text",
