@@ -5,7 +5,7 @@
 //
 // Each row of .ci/mutations.txt breaks one line of code. With file arguments, Mutate tries only
 // the rows for these files. With -check, it runs no tests and lists the rows that do not match
-// the code.
+// the code, and those whose mutations do not compile.
 package main
 
 import (
@@ -21,14 +21,18 @@ import (
 )
 
 func main() {
-	check := flag.Bool("check", false, "run no tests; list the rows that do not match the code")
+	check := flag.Bool("check", false, "run no tests; list the rows that do not match the code or do not compile")
 	flag.Parse()
 	err := os.Chdir("../..") // from .ci/tools
 	var rows []row
 	if err == nil {
 		rows, err = readTable(flag.Args())
 	}
-	if err == nil && !*check {
+	switch {
+	case err != nil:
+	case *check:
+		err = compileAll(rows)
+	default:
 		err = tryAll(rows)
 	}
 	if err != nil {
