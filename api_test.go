@@ -67,12 +67,8 @@ func TestIndex(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	if want := []string{
-		"AppendTypeID", "FillV4", "FillV7", "HasV9Checksum", "Valid",
-	}; !slices.Equal(
-		got,
-		want,
-	) {
+	want := []string{"AppendTypeID", "FillV4", "FillV7", "HasV9Checksum", "Valid"}
+	if !slices.Equal(got, want) {
 		t.Errorf("go doc lists the functions %q outside of their types, want %q", got, want)
 	}
 }

@@ -62,7 +62,8 @@ func (c *clockUser) check(t *testing.T, clock int, lead time.Duration) (ids []uu
 		}
 	}
 	seq := clockSeqOf(t, ids[0])
-	if same := seq == c.lastSeq; c.clock > 0 && same != (clock == c.clock) {
+	sameSeq, sameClock := seq == c.lastSeq, clock == c.clock
+	if c.clock > 0 && sameSeq != sameClock {
 		t.Errorf("%s: %v has clock sequence %d on clock %d, after %d on clock %d",
 			c.name, ids[0], seq, clock, c.lastSeq, c.clock)
 	}
@@ -435,13 +436,9 @@ func TestFillV7KeepsUpWithTheClock(t *testing.T) {
 	wantIncreasing(t, dst)
 	last := dst[len(dst)-1]
 	// Every reading is 300 µs past a millisecond.
-	if ahead := v7Fraction(last) - 300*4096/1000; timeOf(
-		t,
-		last,
-	).Sub(
-		clock.Now(),
-	).Abs() > time.Millisecond ||
-		ahead > 4096/5 {
+	ahead := v7Fraction(last) - 300*4096/1000
+	distance := timeOf(t, last).Sub(clock.Now()).Abs()
+	if distance > time.Millisecond || ahead > 4096/5 {
 		t.Errorf("%v, %d/4096 ms ahead of %v", last, ahead, clock.Now())
 	}
 	// This call issues its last UUID in a second run, which must not reuse the first run's length.

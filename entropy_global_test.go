@@ -30,13 +30,9 @@ func TestSetGlobalRandom(t *testing.T) {
 				wantIncreasing(t, fill[:5])
 				fromV1, _ := uuid.NewV1().Node()
 				runs[i] = slices.Concat(runs[i], fill, []uuid.UUID{
-					uuid.New(), uuid.NewV4(), uuid.NewV6(), uuid.NewV7(), must(t)(g.NewV1()),
-					must(t)(g.NewV6()),
-					must(
-						t,
-					)(
-						g.NewV7(),
-					), must(t)(uuid.NewV7At(atSecond(1e9))), must(t)(uuid.NewV6At(atSecond(1e9))),
+					uuid.New(), uuid.NewV4(), uuid.NewV6(), uuid.NewV7(),
+					must(t)(g.NewV1()), must(t)(g.NewV6()), must(t)(g.NewV7()),
+					must(t)(uuid.NewV7At(atSecond(1e9))), must(t)(uuid.NewV6At(atSecond(1e9))),
 					uuid.UUID(slices.Concat(fromV1[:], make([]byte, 10))),
 				})
 			}

@@ -242,14 +242,8 @@ func TestFailingEntropy(t *testing.T) {
 				}
 				source.err = io.EOF // half returns it after 8 bytes
 				half := io.MultiReader(bytes.NewReader(make([]byte, 8)), source)
-				wantError(
-					t,
-					io.ErrUnexpectedEOF,
-				)(
-					call.next(
-						newGenerator(t, uuid.Options{Now: clock.Now, Rand: half, V7: m.method}),
-					),
-				)
+				other := newGenerator(t, uuid.Options{Now: clock.Now, Rand: half, V7: m.method})
+				wantError(t, io.ErrUnexpectedEOF)(call.next(other))
 				wantError(t, io.EOF)(call.next(g))
 				if after := g.State(); after != (uuid.State{}) {
 					t.Errorf("state %+v", after)

@@ -324,8 +324,8 @@ func FuzzState(f *testing.F) {
 		want, wantErr := referenceState(text)
 		store := uuid.NewFileStore(path)
 		st, err := store.Load()
-		if st != want || (err == nil) != (wantErr == nil) ||
-			errors.Is(err, fs.ErrNotExist) != (wantErr == fs.ErrNotExist) {
+		missing, wantMissing := errors.Is(err, fs.ErrNotExist), wantErr == fs.ErrNotExist
+		if st != want || (err == nil) != (wantErr == nil) || missing != wantMissing {
 			t.Fatalf("Load of %q: %+v, %v; want %+v, %v", text, st, err, want, wantErr)
 		}
 		err = store.Save(someState)

@@ -365,37 +365,43 @@ func TestStep(t *testing.T) {
 	for _, start := range []int64{0, maxTick - 5} {
 		for _, policy := range []RollbackPolicy{RollbackFollow, RollbackHold, RollbackError} {
 			for counterBits := range uint(3) {
-				for maxLead := range int64(3) {
-					for maxRollback := int64(1); maxRollback < 4; maxRollback++ {
-						// 1 if the low bit of a tick extends the counter
-						countMask := (maxLead + maxRollback) % 2
-						w := &walk{t: t, start: start, length: length}
-						w.g = &Generator{
-							begunWith: readerID(),
-							opts: Options{Rollback: policy, Now: func() time.Time {
-								return gregorianScale().time(uint64(w.now))
-							}},
-						}
-						w.from(timeline{
-							sequence: sequence{
-								seen: none.tick, last: none, slack: maxRollback,
-								maxLead: maxLead | countMask,
-								rule: counterRule{
-									counterBits: counterBits, countMask: countMask,
-									maxFraction: uint64(
-										maxLead&1 | countMask,
-									), incMask: 1<<counterBits - 1,
-								},
-							},
-							scale: gregorianScale(), maxRollback: maxRollback,
-						}, nil)
-						if w.issued == 0 {
-							t.Fatal("nothing was issued")
-						}
+				for limits := range 9 {
+					maxLead, maxRollback := int64(limits%3), int64(1+limits/3)
+					w := &walk{t: t, start: start, length: length}
+					w.g = &Generator{
+						begunWith: readerID(),
+						opts: Options{Rollback: policy, Now: func() time.Time {
+							return gregorianScale().time(uint64(w.now))
+						}},
+					}
+					w.from(smallTimeline(counterBits, maxLead, maxRollback), nil)
+					if w.issued == 0 {
+						t.Fatal("nothing was issued")
 					}
 				}
 			}
 		}
+	}
+}
+
+// smallTimeline returns a timeline that has issued nothing, with small parameters.
+func smallTimeline(counterBits uint, maxLead, maxRollback int64) timeline {
+	countMask := (maxLead + maxRollback) % 2 // 1 if the low bit of a tick extends the counter
+	return timeline{
+		sequence: sequence{
+			seen:    none.tick,
+			last:    none,
+			slack:   maxRollback,
+			maxLead: maxLead | countMask,
+			rule: counterRule{
+				counterBits: counterBits,
+				countMask:   countMask,
+				maxFraction: uint64(maxLead&1 | countMask),
+				incMask:     1<<counterBits - 1,
+			},
+		},
+		scale:       gregorianScale(),
+		maxRollback: maxRollback,
 	}
 }
 

@@ -175,32 +175,36 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 // bridge a rollback that exceeds MaxRollback by two ticks.
 func TestMaxRollbackIsExact(t *testing.T) {
 	const tick = 250 * time.Nanosecond // a tick of any version is shorter
-	for _, m := range methods[:3] {    // V7Unordered has no order
-		for _, most := range []time.Duration{
-			1, 100, 299, 300, 1500 * time.Microsecond, time.Second + 1,
-		} {
-			for _, tt := range []struct {
-				back    time.Duration
-				bridged bool
-			}{{most, true}, {most - 1, true}, {most * 4 / 5, true}, {most + 2*tick, false}} {
-				for offset := range 20 {
-					clock := fakeClock{now: atSecond(1e6).Add(time.Duration(offset) * 53_111)}
-					g := newGenerator(t, uuid.Options{
-						Now: clock.Now, V7: m.method, MaxRollback: most,
-						Rollback: uuid.RollbackError,
-					})
-					for _, next := range []func() (uuid.UUID, error){g.NewV6, g.NewV7} {
-						before := must(t)(next())
-						clock.advance(-tt.back)
-						u, err := next()
-						clock.advance(tt.back)
-						if !tt.bridged && err != uuid.ErrClockRollback ||
-							tt.bridged && (err != nil || u.Compare(before) <= 0) {
-							t.Fatalf("%s, MaxRollback %v, %v back: %v after %v, %v",
-								m.name, most, tt.back, u, before, err)
-						}
-					}
-				}
+	for _, most := range []time.Duration{
+		1, 100, 299, 300, 1500 * time.Microsecond, time.Second + 1,
+	} {
+		for _, m := range methods[:3] { // V7Unordered has no order
+			for _, back := range []time.Duration{most, most - 1, most * 4 / 5, most + 2*tick} {
+				t.Run(fmt.Sprintf("%s/%v/%v", m.name, most, back), func(t *testing.T) {
+					testRollback(t, back, uuid.Options{V7: m.method, MaxRollback: most})
+				})
+			}
+		}
+	}
+}
+
+// testRollback sets the clock of a generator back, at 20 different fractions of a millisecond.
+func testRollback(t *testing.T, back time.Duration, opts uuid.Options) {
+	bridged := back <= opts.MaxRollback
+	for offset := range 20 {
+		clock := fakeClock{now: atSecond(1e6).Add(time.Duration(offset) * 53_111)}
+		opts.Now, opts.Rollback = clock.Now, uuid.RollbackError
+		g := newGenerator(t, opts)
+		for _, next := range []func() (uuid.UUID, error){g.NewV6, g.NewV7} {
+			before := must(t)(next())
+			clock.advance(-back)
+			u, err := next()
+			clock.advance(back)
+			switch {
+			case !bridged && err != uuid.ErrClockRollback:
+				t.Fatalf("%v after %v, %v; want ErrClockRollback", u, before, err)
+			case bridged && (err != nil || u.Compare(before) <= 0):
+				t.Fatalf("%v after %v, %v; want a later UUID", u, before, err)
 			}
 		}
 	}
@@ -259,7 +263,9 @@ func TestIdentityIsRandom(t *testing.T) {
 					same++
 				}
 			}
-			if len(nodes) > 90 != (opts.Node != given) || len(seqs) > 90 != (opts.ClockSeq == nil) {
+			randomNodes, randomSeqs := opts.Node != given, opts.ClockSeq == nil
+			differentNodes, differentSeqs := len(nodes) > 90, len(seqs) > 90
+			if differentNodes != randomNodes || differentSeqs != randomSeqs {
 				t.Errorf("%+v: %d nodes and %d clock sequences from %d generators",
 					opts, len(nodes), len(seqs), generators)
 			}

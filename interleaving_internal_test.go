@@ -133,9 +133,16 @@ func TestInterleavings(t *testing.T) {
 	}
 	for _, policy := range []RollbackPolicy{RollbackFollow, RollbackHold, RollbackError} {
 		for _, slow := range []bool{false, true} {
-			r := &modelRun{slow: slow, random: rand.New(rand.NewPCG(uint64(policy), 1)), o: Options{
-				MaxLead: modelLead, MaxRollback: modelRollback, Rollback: policy, Now: time.Now,
-			}}
+			r := &modelRun{
+				slow:   slow,
+				random: rand.New(rand.NewPCG(uint64(policy), 1)),
+				o: Options{
+					MaxLead:     modelLead,
+					MaxRollback: modelRollback,
+					Rollback:    policy,
+					Now:         time.Now,
+				},
+			}
 			if fullTests {
 				r.random = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 			}

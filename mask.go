@@ -94,8 +94,8 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	return m, nil
 }
 
-// fault returns "nil Mask" or "zero Mask" if m cannot be used, and "" if NewMask made m.
-func (m *Mask) fault() string {
+// problem returns "nil Mask" or "zero Mask" if m cannot be used, and "" if NewMask made m.
+func (m *Mask) problem() string {
 	switch {
 	case m == nil:
 		return "nil Mask"
@@ -107,8 +107,8 @@ func (m *Mask) fault() string {
 
 // mustBeMade panics if NewMask did not make m.
 func (m *Mask) mustBeMade() {
-	if fault := m.fault(); fault != "" {
-		panic("uuid: use of a " + fault)
+	if problem := m.problem(); problem != "" {
+		panic("uuid: use of a " + problem)
 	}
 }
 

@@ -131,8 +131,9 @@ func TestSixteenByteTypesHaveTheSameMethods(t *testing.T) {
 		}
 		for i := range pointers.NumMethod() {
 			method := pointers.Method(i).Name
-			if _, ok := reflect.PointerTo(typ).MethodByName(method); ok == (method == row.lacks) {
-				t.Errorf("%s has the %s method: %t", name, method, ok)
+			want := method != row.lacks
+			if _, has := reflect.PointerTo(typ).MethodByName(method); has != want {
+				t.Errorf("%s has the %s method: %t", name, method, has)
 			}
 		}
 	}
@@ -312,20 +313,13 @@ func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHi
 		input = ""
 	}
 	scanned.check(t, c, s, input, func(dst reader) error { return dst.Scan(s) })
-	scanned.check(
-		t,
-		c,
-		s,
-		input,
-		func(dst reader) error { return dst.UnmarshalBSONValue(0x02, bsonString(s)) },
-	)
+	scanned.check(t, c, s, input, func(dst reader) error {
+		return dst.UnmarshalBSONValue(0x02, bsonString(s))
+	})
 	binary := reading{offset: len(s), reason: "invalid length"}
 	if len(s) == 16 {
-		binary, scanned = reading{
-			u: uuid.UUID([]byte(s)),
-		}, reading{
-			u: uuid.UUID(c.binary(uuid.UUID([]byte(s)))),
-		}
+		u := uuid.UUID([]byte(s))
+		binary, scanned = reading{u: u}, reading{u: uuid.UUID(c.binary(u))}
 	}
 	scanned.check(t, c, s, input, func(dst reader) error { return dst.Scan([]byte(s)) })
 	binary.check(t, c, s, input, func(dst reader) error { return dst.UnmarshalBinary([]byte(s)) })
@@ -385,10 +379,8 @@ func TestScanReadsOtherTypesAndForms(t *testing.T) {
 	u := example
 	for _, column := range allColumns() {
 		sources := []any{
-			column.binary(
-				u,
-			), [16]byte(column.binary(u)), u, uuid.GUID(u), uuid.Binary(u), uuid.ID[user](u),
-			otherUUID(u), octets(u),
+			column.binary(u), [16]byte(column.binary(u)),
+			u, uuid.GUID(u), uuid.Binary(u), uuid.ID[user](u), otherUUID(u), octets(u),
 			strings.ToUpper(canonicalText), []byte(strings.ToUpper(canonicalText)),
 		}
 		for _, form := range encodings[:4] {
@@ -476,17 +468,12 @@ func TestNilDestination(t *testing.T) {
 			b := []byte(text)
 			errs = append(
 				errs,
-				dst.Scan(
-					text,
-				),
+				dst.Scan(text),
 				dst.Scan(b),
 				dst.UnmarshalText(b),
 				dst.UnmarshalParam(text),
 				dst.UnmarshalBinary(b),
-				dst.UnmarshalBSONValue(
-					0x02,
-					bsonString(text),
-				),
+				dst.UnmarshalBSONValue(0x02, bsonString(text)),
 				dst.UnmarshalBSONValue(0x05, bsonBinary(4, b)),
 				dst.UnmarshalBSONValue(0x0a, nil),
 				dst.UnmarshalBSONValue(0x02, nil),

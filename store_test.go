@@ -408,54 +408,48 @@ func TestWrongTimeAtStart(t *testing.T) {
 	seq := uint16(5)
 	for _, p := range policies {
 		for _, given := range []bool{false, true} {
-			// issued at the wrong time
+			opts := uuid.Options{Rollback: p.policy, MaxWait: 1}
+			if given {
+				opts.Node, opts.ClockSeq = uuid.Node{1}, &seq
+			}
 			for _, wrong := range []string{"", "NewV1", "NewV6", "NewV7"} {
 				if wrong != "" && (p.policy != uuid.RollbackFollow || given && wrong != "NewV7") {
 					continue // this generator must not follow the correction
 				}
-				for _, call := range clockedCalls {
-					t.Run(
-						fmt.Sprintf("%s/%t/%s/%s", p.name, given, wrong, call.name),
-						func(t *testing.T) {
-							clock, store := &fakeClock{
-								now: atSecond(1e9).Add(time.Hour),
-							}, new(
-								memoryStore,
-							)
-							opts := uuid.Options{
-								Rollback: p.policy,
-								Now:      clock.Now,
-								Store:    store,
-								MaxWait:  1,
-							}
-							if given {
-								opts.Node, opts.ClockSeq = uuid.Node{1}, &seq
-							}
-							g := newGenerator(t, opts)
-							for _, first := range clockedCalls {
-								if first.name == wrong {
-									must(t)(first.next(g))
-								}
-							}
-							clock.advance(-time.Hour)
-							var last uuid.UUID
-							for range 20 {
-								clock.advance(time.Second)
-								last = must(t)(call.next(g))
-							}
-							clock.advance(-5 * time.Second) // and a kill
-							g = newGenerator(t, opts)
-							if u, err := call.next(g); err != uuid.ErrClockLead {
-								t.Errorf("%v, %v, want to wait", u, err)
-							}
-							clock.advance(11 * time.Second)
-							if u := must(t)(call.next(g)); timeOf(t, u).Before(timeOf(t, last)) {
-								t.Errorf("%v after %v", u, last)
-							}
-						},
-					)
-				}
+				t.Run(fmt.Sprintf("%s/%t/%s", p.name, given, wrong), func(t *testing.T) {
+					testWrongTimeAtStart(t, opts, wrong)
+				})
 			}
+		}
+	}
+}
+
+// testWrongTimeAtStart issues one UUID before the clock is corrected, by the call named wrong or by
+// none, and then tests each call.
+func testWrongTimeAtStart(t *testing.T, opts uuid.Options, wrong string) {
+	for _, call := range clockedCalls {
+		clock := &fakeClock{now: atSecond(1e9).Add(time.Hour)}
+		opts.Now, opts.Store = clock.Now, new(memoryStore)
+		g := newGenerator(t, opts)
+		for _, first := range clockedCalls {
+			if first.name == wrong {
+				must(t)(first.next(g))
+			}
+		}
+		clock.advance(-time.Hour)
+		var last uuid.UUID
+		for range 20 {
+			clock.advance(time.Second)
+			last = must(t)(call.next(g))
+		}
+		clock.advance(-5 * time.Second) // and a kill
+		g = newGenerator(t, opts)
+		if u, err := call.next(g); err != uuid.ErrClockLead {
+			t.Errorf("%s: %v, %v, want to wait", call.name, u, err)
+		}
+		clock.advance(11 * time.Second)
+		if u := must(t)(call.next(g)); timeOf(t, u).Before(timeOf(t, last)) {
+			t.Errorf("%s: %v after %v", call.name, u, last)
 		}
 	}
 }

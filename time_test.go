@@ -149,11 +149,9 @@ func TestRowTimes(t *testing.T) {
 				var ids []uuid.UUID
 				for i := range 200 {
 					u := must(t)(call.next(g))
-					if got, want := timeOf(t, u), at(i+1); !got.Truncate(
-						time.Millisecond,
-					).Equal(
-						want.Truncate(time.Millisecond),
-					) {
+					got := timeOf(t, u).Truncate(time.Millisecond)
+					want := at(i + 1).Truncate(time.Millisecond)
+					if !got.Equal(want) {
 						t.Fatalf("%s, %s: %v for row %d of %v", p.name, call.name, got, i+1, want)
 					}
 					ids = append(ids, u)

@@ -108,7 +108,7 @@ func (id ID[T]) String() string {
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	text, err := kindOf[T]().append(b, (*UUID)(&id))
 	if err != nil {
-		mustBeRight[T]()
+		checkKind[T]()
 	}
 	return text, err
 }
@@ -130,7 +130,7 @@ func (id ID[T]) MarshalBinary() ([]byte, error) { return UUID(id).MarshalBinary(
 
 // UnmarshalBinary is [UUID.UnmarshalBinary]. With a Mask, errors omit the input.
 func (id *ID[T]) UnmarshalBinary(b []byte) error {
-	return withhold[T]((*UUID)(id).UnmarshalBinary(b))
+	return redact[T]((*UUID)(id).UnmarshalBinary(b))
 }
 
 // Compare is [UUID.Compare]. If T has no Mask, strings sort like their IDs where they are compared
@@ -203,7 +203,7 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	case typ == bsonNull:
 		return errBSONNullID
 	}
-	return withhold[T]((*UUID)(id).UnmarshalBSONValue(typ, data))
+	return redact[T]((*UUID)(id).UnmarshalBSONValue(typ, data))
 }
 
 // kindOf returns the Kind of T.
@@ -212,39 +212,40 @@ func kindOf[T Kinded]() Kind {
 	return zero.IDKind()
 }
 
-// mustBeRight panics if the Kind of T has a fault: a forbidden prefix, or a Mask that is nil or
-// zero. It is called only after an error, because with a fault no text can be read or written.
-func mustBeRight[T Kinded]() {
+// checkKind panics if the Kind of T is invalid: if it has a forbidden prefix, or a Mask that is nil
+// or zero. It is called only after an error, because an invalid Kind can read or write no text.
+func checkKind[T Kinded]() {
 	k := kindOf[T]()
-	if prefixFault(k.Prefix) >= 0 {
+	if badPrefixIndex(k.Prefix) >= 0 {
 		panicKind[T]("has the Prefix " + strconv.Quote(k.Prefix) +
 			", which is not 1 to 63 letters from a to z, or underscores between them")
 	}
-	if fault := k.maskFault(); fault != "" {
-		panicKind[T]("points to a " + fault)
+	if problem := k.maskProblem(); problem != "" {
+		panicKind[T]("points to a " + problem)
 	}
 }
 
-func panicKind[T Kinded](fault string) {
+// panicKind panics because of a problem with the Kind of T.
+func panicKind[T Kinded](problem string) {
 	const cannot = "uuid: cannot read or write the text of an ID: the Kind of "
-	panic(cannot + nameOfType[T]() + " " + fault)
+	panic(cannot + nameOfType[T]() + " " + problem)
 }
 
 // nameOfType returns the name of T, for messages.
 func nameOfType[T any]() string { return reflect.TypeFor[T]().String() }
 
-// maskFault returns what is wrong with the Mask of k, or "".
-func (k Kind) maskFault() string {
+// maskProblem returns what is wrong with the Mask of k, or "".
+func (k Kind) maskProblem() string {
 	if k.Mask == nil {
 		return ""
 	}
-	return (*k.Mask).fault()
+	return (*k.Mask).problem()
 }
 
-// errMaskFault is the error for a nil or zero Mask, which mustBeRight turns into a panic.
 var errNullID = errors.New(cannotScanNULL + "*ID or sql.Null[ID]")
 
-var errMaskFault = errors.New("uuid: use of a nil or zero Mask")
+// errInvalidMask is the error for a nil or zero Mask, which checkKind turns into a panic.
+var errInvalidMask = errors.New("uuid: use of a nil or zero Mask")
 
 // append appends the text of an ID of kind k.
 func (k Kind) append(b []byte, u *UUID) ([]byte, error) {
@@ -268,8 +269,8 @@ func (k Kind) append(b []byte, u *UUID) ([]byte, error) {
 // hide returns u as the Mask of k hides it.
 func (k Kind) hide(u *UUID) (UUID, error) {
 	switch {
-	case k.maskFault() != "": // even if u is Nil, which would not show the fault
-		return UUID{}, errMaskFault
+	case k.maskProblem() != "": // even if u is Nil, which is not hidden
+		return UUID{}, errInvalidMask
 	case u.IsNil():
 		return UUID{}, nil // Nil has no time to hide, and readers must be able to recognize Nil
 	}
@@ -280,7 +281,7 @@ func (k Kind) hide(u *UUID) (UUID, error) {
 func parseID[T Kinded, S string | []byte](id *ID[T], s S) error {
 	err := parseKind((*UUID)(id), kindOf[T](), s)
 	if err != nil {
-		mustBeRight[T]()
+		checkKind[T]()
 	}
 	return err
 }
@@ -303,8 +304,8 @@ func parseKind[S string | []byte](u *UUID, k Kind, s S) error {
 func parseMasked[S string | []byte](u *UUID, k Kind, s S) error {
 	var shown UUID // not u, which must not change if Reveal fails
 	switch {
-	case k.maskFault() != "": // before s is decoded, so that no text hides the fault
-		return errMaskFault
+	case k.maskProblem() != "": // before s is decoded, so that each text shows the problem
+		return errInvalidMask
 	case !decodeKind(&shown, k, s):
 		return kindError(k, s)
 	case shown.IsNil(): // never hidden
@@ -361,17 +362,17 @@ func parseStored[T Kinded, S string | []byte](id *ID[T], s S) error {
 	}
 	// Only a TypeID contains an underscore.
 	if kindOf[T]().Prefix != "" && lastUnderscore(s) >= 0 {
-		return withhold[T](parseID(id, s))
+		return redact[T](parseID(id, s))
 	}
 	if !parseOther(u, s) {
-		return withhold[T](parseError(s))
+		return redact[T](parseError(s))
 	}
 	return nil
 }
 
-// withhold removes the input from err if T has a Mask. The input may be a stored ID, which must not
+// redact removes the input from err if T has a Mask. The input may be a stored ID, which must not
 // appear in error messages.
-func withhold[T Kinded](err error) error {
+func redact[T Kinded](err error) error {
 	if err, ok := err.(*ParseError); ok && kindOf[T]().Mask != nil {
 		return err.withoutInput()
 	}

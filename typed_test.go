@@ -610,10 +610,8 @@ func TestMaskedErrors(t *testing.T) {
 		compact[:31], compact + "z", compact[:31] + "z",
 		typeID, typeID + " ", typeID[:30], slowTypeID("order", u), slowTypeID("", u),
 		"user_" + text,
-		uuid.Base58.Encode(
-			u,
-		), uuid.Base64URL.Encode(u), uuid.Decimal.Encode(u), string(u[:15]), string(u[:]) + "\n",
-		string(u[1:]),
+		uuid.Base58.Encode(u), uuid.Base64URL.Encode(u), uuid.Decimal.Encode(u),
+		string(u[:15]), string(u[:]) + "\n", string(u[1:]),
 	}
 	var errs []error
 	for _, row := range []idType{idTypeOf[kindM](), idTypeOf[kindPM](), idTypeOf[kindPMG]()} {

@@ -22,13 +22,13 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	if i >= 0 {
 		prefix = s[:i]
 	}
-	fault := prefixFault(prefix)
+	bad := badPrefixIndex(prefix)
 	if i == 0 {
-		fault = 0 // an underscore without a prefix
+		bad = 0 // an underscore without a prefix
 	}
 	// Report an invalid prefix first, because it precedes the digits.
-	if fault >= 0 {
-		return "", u, newParseError(s, fault, reasonBadPrefix)
+	if bad >= 0 {
+		return "", u, newParseError(s, bad, reasonBadPrefix)
 	}
 	ok := len(s)-start == base32Len && base32Decode(&u, s[start:])
 	if !ok {
@@ -50,7 +50,7 @@ func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 
 // prefixError returns the error for a prefix that the specification forbids.
 func prefixError(prefix string) *ParseError {
-	return newParseError(prefix, prefixFault(prefix), reasonBadPrefix)
+	return newParseError(prefix, badPrefixIndex(prefix), reasonBadPrefix)
 }
 
 // appendTypeID appends a TypeID to b. It returns false if the specification forbids the prefix.
@@ -132,9 +132,9 @@ func typeIDLen(prefix string) int {
 	return len(prefix) + len("_") + base32Len
 }
 
-// prefixFault returns the offset of the first byte that the specification forbids in a prefix, or
+// badPrefixIndex returns the offset of the first byte that the specification forbids in a prefix, or
 // -1 if the prefix is allowed.
-func prefixFault(prefix string) int {
+func badPrefixIndex(prefix string) int {
 	for i := range len(prefix) {
 		c, atEnd := prefix[i], i == 0 || i == len(prefix)-1
 		if !isPrefixByte[c] || c == '_' && atEnd || i == maxPrefixLen {

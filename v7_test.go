@@ -230,8 +230,9 @@ func TestFractionIsNotLead(t *testing.T) {
 			})
 			for range 3 {
 				u := must(t)(g.NewV7())
-				if got := timeOf(t, u); !got.Equal(clock.Now().Truncate(time.Millisecond)) ||
-					(v7Fraction(u) == 0) != (fill == 0) {
+				got, want := timeOf(t, u), clock.Now().Truncate(time.Millisecond)
+				drawnZero := v7Fraction(u) == 0
+				if !got.Equal(want) || drawnZero != (fill == 0) {
 					t.Errorf("%s, fill %#x: %v has the time %v", m.name, fill, u, got)
 				}
 				clock.advance(time.Millisecond)

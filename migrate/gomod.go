@@ -106,10 +106,10 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 	// keep their order.
 	changed := false
 	for _, r := range f.Require {
-		// The comment is wrong if the module imports the package and the comment is there, or if only
-		// other modules import the package and the comment is missing.
-		if by := users[r.Mod.Path]; by != nobody && r.Indirect == (by == own) {
-			r.Indirect, changed = by != own, true
+		by := users[r.Mod.Path]
+		indirect := by != own // only other modules import the package
+		if by != nobody && r.Indirect != indirect {
+			r.Indirect, changed = indirect, true
 		}
 	}
 	if changed {

@@ -69,9 +69,7 @@ func Shorter(s string) (uuid.UUID, error) {
 		return uuid.Nil, err
 	}
 	fmt.Println(id, // google/uuid, argument
-		uuid.Must(
-			uuid.Parse(s),
-		), uuid.Must(uuid.NewUUID()), id.Bytes(),
+		uuid.Must(uuid.Parse(s)), uuid.Must(uuid.NewUUID()), id.Bytes(),
 	)
 	return uuid.Parse(s)
 }

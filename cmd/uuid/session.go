@@ -92,8 +92,15 @@ func (f *flusher) Read(p []byte) (int, error) {
 // isUTF16 reports whether b starts with a byte order mark or two letters in UTF-16.
 func isUTF16(b []byte) bool {
 	mark := string(b[:min(2, len(b))])
-	return mark == "\xff\xfe" || mark == "\xfe\xff" ||
-		len(b) >= 4 && (b[0] == 0) != (b[1] == 0) && (b[0] == 0) == (b[2] == 0) && (b[1] == 0) == (b[3] == 0)
+	if mark == "\xff\xfe" || mark == "\xfe\xff" {
+		return true
+	}
+	if len(b) < 4 {
+		return false
+	}
+	bigEndian := b[0] == 0 && b[1] != 0 && b[2] == 0 && b[3] != 0
+	littleEndian := b[0] != 0 && b[1] == 0 && b[2] != 0 && b[3] == 0
+	return bigEndian || littleEndian
 }
 
 // print writes an ID and a newline.

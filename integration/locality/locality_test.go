@@ -105,8 +105,9 @@ func TestMeasure(t *testing.T) {
 			t.Fatalf("%s was measured %d times", k.name, n)
 		}
 		m := r.results[0][i][0]
-		if m.insert <= 0 || m.written <= 0 || m.keySize <= 0 || m.timeSize <= 0 || m.byScan <= 0 || m.byIndex <= 0 ||
-			m.byKey > 0 != (k.min != nil) {
+		byKey, wantByKey := m.byKey > 0, k.min != nil
+		if m.insert <= 0 || m.written <= 0 || m.keySize <= 0 || m.timeSize <= 0 ||
+			m.byScan <= 0 || m.byIndex <= 0 || byKey != wantByKey {
 			t.Errorf("%s: %+v", k.name, m)
 		}
 	}
@@ -124,8 +125,9 @@ func TestKeysSort(t *testing.T) {
 			}
 			ids = append(ids, fmt.Sprint(r.id))
 		}
-		if slices.IsSorted(ids) != (k.min != nil) {
-			t.Errorf("%s sorts by time: %t", k.name, k.min == nil)
+		sorted, wantSorted := slices.IsSorted(ids), k.min != nil
+		if sorted != wantSorted {
+			t.Errorf("%s sorts by time: %t", k.name, sorted)
 		}
 	}
 }

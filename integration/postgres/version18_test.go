@@ -166,13 +166,14 @@ func TestExtract(t *testing.T) {
 		if err := conn.QueryRow(t.Context(), query, id).Scan(&version, &got); err != nil {
 			t.Fatalf("%v: %v", id, err)
 		}
-		if rfc := id.Variant() == uuid.VariantRFC9562; rfc != (version != nil) || rfc && *version != int(id.Version()) {
+		hasVersion, wantsVersion := version != nil, id.Variant() == uuid.VariantRFC9562
+		if hasVersion != wantsVersion || hasVersion && *version != int(id.Version()) {
 			t.Errorf("uuid_extract_version(%v) differs from %d", id, id.Version())
 		}
 		want, ok := id.Time()
-		ok = ok && id.Version() != 6
-		if ok != (got != nil) || ok && !got.Equal(want.Truncate(time.Microsecond)) {
-			t.Errorf("uuid_extract_timestamp(%v) is %v, want %v, %t", id, got, want, ok)
+		hasTime, wantsTime := got != nil, ok && id.Version() != 6
+		if hasTime != wantsTime || hasTime && !got.Equal(want.Truncate(time.Microsecond)) {
+			t.Errorf("uuid_extract_timestamp(%v) is %v, want %v, %t", id, got, want, wantsTime)
 		}
 	}
 }

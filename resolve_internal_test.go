@@ -473,9 +473,8 @@ func TestOtherClockDuringCall(t *testing.T) {
 					<-turn
 					c.bits = bits128
 					mustNeed(t, &g, c, nothing)
-					if at := unixScale().time(uint64(c.stamp.tick)); time.Until(
-						at,
-					).Abs() > time.Millisecond {
+					at := unixScale().time(uint64(c.stamp.tick))
+					if time.Until(at).Abs() > time.Millisecond {
 						t.Errorf("the call shows %v, its bubble %v", at, time.Now())
 					}
 				})
@@ -493,9 +492,8 @@ func TestNextBubble(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			time.Sleep(d + 300*time.Microsecond) // no whole millisecond
 			for range 2 {
-				if at, _ := mustIssue(t, g.NewV7).Time(); time.Since(
-					at,
-				).Abs() > 2*time.Millisecond {
+				at, _ := mustIssue(t, g.NewV7).Time()
+				if time.Since(at).Abs() > 2*time.Millisecond {
 					t.Errorf("%v at %v", at, time.Now())
 				}
 			}
