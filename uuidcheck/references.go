@@ -114,7 +114,11 @@ func (r *relations) keyOf(ctx context.Context, c *column, move bool) *column {
 			continue
 		}
 		tried[k] = true
-		if r.contains(ctx, k, c) {
+		n := lookups
+		if move {
+			n = moveLookups // dangling rows are reported, so they must not hide the key
+		}
+		if r.contains(ctx, k, c.sample.some(n)) {
 			return k
 		}
 	}
@@ -126,10 +130,9 @@ func (c *column) sharesFindings(other *column) bool {
 	return slices.ContainsFunc(c.findings, func(f finding) bool { return other.has(f.check) })
 }
 
-// contains reports whether a key contains one of a few values of a column, in the key's own spelling.
-// IDs are so many that a match is never a coincidence.
-func (r *relations) contains(ctx context.Context, key, c *column) bool {
-	ids := c.sample.some(lookups)
+// contains reports whether a key contains one of a few IDs of a column, in the key's own spelling. IDs
+// are so many that a match is never a coincidence.
+func (r *relations) contains(ctx context.Context, key *column, ids []uuid.UUID) bool {
 	for _, id := range ids {
 		if r.spent[key.table] == maxLookups {
 			return false
