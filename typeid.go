@@ -132,8 +132,8 @@ func typeIDLen(prefix string) int {
 	return len(prefix) + len("_") + base32Len
 }
 
-// badPrefixIndex returns the offset of the first byte that the specification forbids in a prefix, or
-// -1 if the prefix is allowed.
+// badPrefixIndex returns the offset of the first byte that the specification forbids in a prefix,
+// or -1 if the prefix is allowed.
 func badPrefixIndex(prefix string) int {
 	for i := range len(prefix) {
 		c, atEnd := prefix[i], i == 0 || i == len(prefix)-1
