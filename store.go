@@ -18,25 +18,22 @@ type State struct {
 // A Store keeps the [State] of a [Generator] for the next process (RFC 9562 section 6.3), so UUIDs
 // stay in order across restarts. UUIDs are unique without a Store, unless Options.Node is set.
 // [FileStore] is for processes on one host. For hosts that share a PostgreSQL server, see
-// integration/pgstore in the repository.
-//
-// A Generator calls one method at a time. A Generator with a Store must not be used inside and
-// outside a testing/synctest bubble at the same time.
+// integration/pgstore in the repository. [Guarantees] describes starts, killed processes and
+// processes that overlap.
 //
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
-// killed at any time. Its first UUID needs a Save. Each Save covers the next 1.5 s plus three times
-// the duration of the last Save, but at most 6 s, so the saved time is up to MaxLead + 6 s after
-// the latest clock time. When two thirds of this reserve are used up, one call, which has its UUID
-// already, runs the next Save. Other calls use the last third, then wait for this Save.
+// killed at any time. It saves before its first UUID and then, while it makes UUIDs, about once a
+// second, or less often if Save is slow. It calls one method at a time.
 //
 // If a Save fails, calls that need it return its error. The next Save, except from Close, starts no
 // earlier than a quarter of a second later. If the Save that failed was to lower the State, the
 // Store may contain the lower one, so all calls return the error until a Save succeeds.
 //
-// Processes that share a clock may share a Store, as in a rolling restart. The order across a
-// restart is guaranteed if only one process uses the Store. Processes that overlap can break it: by
-// up to MaxLead, or by more if the clock is set back while they overlap or before the next Save
-// after that.
+// Processes that share a clock may share a Store, but the order across a restart is guaranteed only
+// if one process uses it. A Generator with a Store must not be used inside and outside a
+// testing/synctest bubble at the same time.
+//
+// [Guarantees]: https://github.com/seed-8298af95/uuid/blob/main/docs/guarantees.md
 type Store interface {
 	// Load returns the last saved state. The error is fs.ErrNotExist only if no state was ever
 	// saved. Then the Generator starts without a state.
@@ -92,6 +89,10 @@ func (g *Generator) stateLocked() State {
 	return stateAt(last, v7.rule.counterBits)
 }
 
+// Each Save covers the next 1.5 s plus three times the duration of the last Save, but at most 6 s,
+// so the saved time is up to MaxLead + 6 s after the latest clock time. When two thirds of this
+// reserve are used up, one call, which has its UUID already, runs the next Save. Other calls use
+// the last third, then wait for this Save.
 const (
 	minReserve = 1500 * time.Millisecond // minimum time by which a saved state is ahead
 	maxReserve = 6 * time.Second         // maximum, if Save is slow
