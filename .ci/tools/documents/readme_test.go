@@ -111,6 +111,29 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
+// TestDocsAreShort limits the number of words in docs. start.md does not count, because a reader
+// needs only one of its sections, and version4.md has a limit of its own.
+func TestDocsAreShort(t *testing.T) {
+	total := 0
+	for _, page := range filesLike(t, "docs/*.md") {
+		n := words(readFile(t, page))
+		t.Log(n, "words in", page)
+		switch filepath.Base(page) {
+		case "start.md":
+		case "version4.md":
+			if n > 1300 {
+				t.Errorf("%s has %d words, want at most 1300", page, n)
+			}
+		default:
+			total += n
+		}
+	}
+	t.Log(total, "words without start.md and version4.md")
+	if total > 10000 {
+		t.Errorf("docs has %d words without start.md and version4.md, want at most 10000", total)
+	}
+}
+
 // TestCounts checks what words and links count.
 func TestCounts(t *testing.T) {
 	const markdown = "One [two](three.md) | four\n\n```go\nfive()[6](7)\n```\n![eight](nine.svg)\n"
