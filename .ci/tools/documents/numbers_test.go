@@ -58,7 +58,7 @@ func TestNumbers(t *testing.T) {
 		{seconds(minReserve), `# on a fast disk`},
 		{seconds(minReserve), `the next # plus three times`},
 		{seconds(maxReserve), `duration of the last Save, but at most #`},
-		{seconds(maxRollback + maxReserve), `longer by that step, so up to #`},
+		{seconds(maxRollback + maxReserve), `that much longer, so up to #`},
 		{seconds(maxRollback + maxReserve + maxStill), "within `MaxWait` \\(# with these values"},
 		{fmt.Sprint(number("keyLife")), `(?:every|key after|these|bits for up to) # UUIDs`},
 		{fmt.Sprint(number("longestRun")), `the clock once for up to # UUIDs`},
