@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -102,10 +103,8 @@ func (r *report) printHealthy(w io.Writer) {
 
 // summary is what the report says of a column in a line.
 func (c *column) summary() string {
-	parts := []string{c.declared}
+	parts := []string{cmp.Or(c.declared, "no type")} // a column of SQLite needs none
 	switch {
-	case c.declared == "": // SQLite
-		parts[0] = "no type"
 	case c.key:
 		parts = append(parts, "key")
 	case c.reference != nil:

@@ -1,0 +1,48 @@
+// Proves what a person reads: the faults, and a line for each healthy column.
+package main
+
+import (
+	"regexp"
+	"testing"
+)
+
+func TestReport(t *testing.T) {
+	name, _ := newFile(t,
+		"CREATE TABLE users (id TEXT NOT NULL PRIMARY KEY, token TEXT)",
+		"INSERT INTO users VALUES ('019baa5a-4000-7000-8000-000000000001', 'a'), "+
+			"('019baa5a-4000-7000-8000-000000000002', 'b'), ('0b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d', 'c')",
+		"CREATE TABLE notes (id PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id), mail_id TEXT UNIQUE)",
+		"INSERT INTO notes VALUES (x'0b1deb4d3b7d4bad9bdd2b0d7b3dcb61', '019baa5a-4000-7000-8000-000000000001', "+
+			"'019BAA5A-4000-7000-8000-000000000003')",
+		"CREATE VIEW views AS SELECT * FROM users")
+	const want = `SQLite 0.0.0: 4 columns with IDs
+
+WRONG
+
+notes.mail_id (TEXT, unique, NULL allowed, 36 characters in capitals, version 7, uuid.Null)
+  The values are in capitals, and Go programs send small letters, so id = ? finds no row. SET
+  mail_id = lower(mail_id), together with the columns that refer to it.
+  https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md#columns
+
+WARNINGS
+
+users.id (TEXT, key, version 4 (1), version 7 (2), uuid.UUID)
+  The key contains version 4 (1 of the values that were read) and version 7 (2). =, joins and
+  references are right, but ORDER BY, ranges, expiry and pages by this column are wrong for the
+  version 4 rows, without an error.
+  Example: 0b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d
+  https://github.com/seed-8298af95/uuid/blob/main/docs/version4.md
+
+HEALTHY
+
+notes.id       no type, key, version 4, uuid.Binary
+notes.user_id  TEXT, refers to users, version 7, uuid.UUID
+
+1 wrong, 1 warning; 0 tables not read, 1 view skipped
+`
+	status, out, stderr := command(t, name)
+	out = regexp.MustCompile(`SQLite \d+\.\d+\.\d+`).ReplaceAllString(out, "SQLite 0.0.0")
+	if status != statusFound || out != want || stderr != "" {
+		t.Errorf("status %d, standard error %q, output\n%s\nwant\n%s", status, stderr, out, want)
+	}
+}
