@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/hex"
@@ -30,7 +31,7 @@ var (
 )
 
 func openMySQL(ctx context.Context, a address, limit limit) (server, error) {
-	config, err := mysqlConfig(a.url, limit)
+	config, err := mysqlConfig(a.url)
 	if err != nil {
 		return nil, err
 	}
@@ -39,12 +40,15 @@ func openMySQL(ctx context.Context, a address, limit limit) (server, error) {
 		return nil, usageError("cannot read the address")
 	}
 	s := &mysqlServer{db: sql.OpenDB(connector), database: config.DBName, limit: limit}
-	s.conn, err = s.db.Conn(ctx)
+	connecting, cancel := context.WithTimeout(ctx, limit.connect) // also for a server that answers nothing
+	defer cancel()
+	s.conn, err = s.db.Conn(connecting)
 	if err != nil {
 		s.db.Close()
-		return nil, fmt.Errorf("cannot connect to the server: %w", mysqlConnectProblem(ctx, err))
+		reason := mysqlConnectProblem(ctx, err, config.TLSConfig != "false")
+		return nil, fmt.Errorf("cannot connect to the server: %w", reason)
 	}
-	if err := s.begin(ctx); err != nil {
+	if err := s.begin(connecting); err != nil {
 		s.Close()
 		return nil, err
 	}
@@ -52,7 +56,7 @@ func openMySQL(ctx context.Context, a address, limit limit) (server, error) {
 }
 
 // mysqlConfig reads mysql://user:password@host:port/database?socket=/…&tls=true.
-func mysqlConfig(u *url.URL, limit limit) (*mysql.Config, error) {
+func mysqlConfig(u *url.URL) (*mysql.Config, error) {
 	config := mysql.NewConfig()
 	config.Logger = &mysql.NopLogger{} // the driver also returns what it logs
 	config.User = u.User.Username()
@@ -66,10 +70,6 @@ func mysqlConfig(u *url.URL, limit limit) (*mysql.Config, error) {
 	}
 	config.DBName = strings.TrimPrefix(u.Path, "/")
 	config.TLSConfig = "preferred"
-	config.Timeout = connectTimeout
-	if limit.statement > 0 && limit.full > 0 { // for a server that answers no more
-		config.ReadTimeout = max(limit.statement, limit.full) + connectTimeout
-	}
 	for name, values := range u.Query() {
 		if err := setMySQL(config, strings.ToLower(name), values[0]); err != nil {
 			return nil, err
@@ -184,9 +184,9 @@ const (
 	mariaNeedsTLS        = 4188
 )
 
-// mysqlConnectProblem returns a text for an error of a connection. The driver's own contains the
-// address or the user.
-func mysqlConnectProblem(ctx context.Context, err error) error {
+// mysqlConnectProblem returns a text for an error of a connection, with or without TLS. The driver's
+// own contains the address or the user.
+func mysqlConnectProblem(ctx context.Context, err error, encrypts bool) error {
 	if ctx.Err() != nil {
 		return interrupted
 	}
@@ -199,6 +199,9 @@ func mysqlConnectProblem(ctx context.Context, err error) error {
 	}
 	switch own.Number {
 	case mysqlWrongPassword, mysqlNoPlugin:
+		if !encrypts { // the user may have REQUIRE SSL
+			return problem("the server refuses the user or the password, or demands TLS")
+		}
 		return problem("the server refuses the user or the password")
 	case mysqlNoDatabaseRight:
 		return problem("the user has no privilege for the database")
@@ -238,6 +241,14 @@ func (s *mysqlServer) problem(ctx context.Context, err error) error {
 
 // read runs one query in a read-only transaction of its own, and calls each with every row.
 func (s *mysqlServer) read(ctx context.Context, each func(*sql.Rows) error, query string) error {
+	return s.readWithin(ctx, s.limit.statement, each, query)
+}
+
+func (s *mysqlServer) readWithin(
+	ctx context.Context, limit time.Duration, each func(*sql.Rows) error, query string,
+) error {
+	ctx, cancel := s.limit.within(ctx, limit)
+	defer cancel()
 	tx, err := s.conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return s.problem(ctx, err)
@@ -361,10 +372,7 @@ func (s *mysqlServer) Versions(ctx context.Context, c *column) ([]versionCount, 
 		counts = append(counts, newVersionCount(version, count, first))
 		return err
 	}
-	err := s.read(ctx, each, c.versionsQuery(expression, quoteMySQL(c.name), mysqlTable(c.table)))
-	if err != nil {
-		return nil, err
-	}
-	_, err = s.conn.ExecContext(ctx, s.limitStatement(s.limit.statement))
-	return counts, s.problem(ctx, err)
+	err := s.readWithin(ctx, s.limit.full, each, c.versionsQuery(expression, quoteMySQL(c.name), mysqlTable(c.table)))
+	_, again := s.conn.ExecContext(ctx, s.limitStatement(s.limit.statement))
+	return counts, cmp.Or(err, s.problem(ctx, again))
 }

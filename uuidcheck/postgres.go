@@ -25,8 +25,6 @@ type postgresServer struct {
 // oldestPostgres is the oldest release whose catalog has what the queries ask for.
 var oldestPostgres = release{12, 0}
 
-const connectTimeout = 10 * time.Second
-
 func openPostgres(ctx context.Context, a address, limit limit) (server, error) {
 	config, err := pgconn.ParseConfig(a.text)
 	if err != nil {
@@ -34,7 +32,7 @@ func openPostgres(ctx context.Context, a address, limit limit) (server, error) {
 	}
 	// Poolers refuse startup parameters that they do not know. Settings follow in each transaction.
 	config.RuntimeParams = nil
-	connecting, cancel := context.WithTimeout(ctx, connectTimeout)
+	connecting, cancel := context.WithTimeout(ctx, limit.connect)
 	defer cancel()
 	conn, err := pgconn.ConnectConfig(connecting, config)
 	if err != nil {
@@ -105,7 +103,7 @@ func networkProblem(err error) error {
 		return problem("permission denied for the socket")
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return problem("no server answers")
-	case strings.Contains(err.Error(), "TLS"):
+	case strings.Contains(err.Error(), "TLS"), strings.Contains(err.Error(), "tls: "):
 		return problem("the server refuses TLS, or uses no version of it that is safe")
 	}
 	return problem("the connection fails")
@@ -137,12 +135,8 @@ func (s *postgresServer) read(ctx context.Context, settings, query string) ([][]
 func (s *postgresServer) readWithin(
 	ctx context.Context, limit time.Duration, settings, query string,
 ) ([][][]byte, error) {
-	if limit > 0 {
-		// The server ends the statement; this is for a server that answers no more.
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit+connectTimeout)
-		defer cancel()
-	}
+	ctx, cancel := s.limit.within(ctx, limit)
+	defer cancel()
 	// With row_security off, a query that would miss rows is an error. The search path lets nothing
 	// that a user made stand in for an operator or a function.
 	begin := fmt.Sprintf("BEGIN READ ONLY; SET LOCAL statement_timeout = %d; SET LOCAL lock_timeout = %d; "+

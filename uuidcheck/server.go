@@ -34,10 +34,20 @@ type server interface {
 	Close()
 }
 
-// A limit is how long a statement may take; zero is for ever.
+// A limit is how long something may take; zero is for ever.
 type limit struct {
+	connect   time.Duration // never zero for a server
 	statement time.Duration
 	full      time.Duration // a statement that reads a whole table
+}
+
+// within returns a context that ends some time after the server should have ended a statement, for a
+// server that answers no more.
+func (l limit) within(ctx context.Context, statement time.Duration) (context.Context, context.CancelFunc) {
+	if statement == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, statement+l.connect)
 }
 
 // A valueRange is a part of a column's index.

@@ -1,0 +1,277 @@
+// Proves what is said of servers that are too old, whose TLS is too old, and that answer nothing.
+package main
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/binary"
+	"io"
+	"math/big"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+// listen lets a function answer each connection, and returns the host and port.
+func listen(t *testing.T, answer func(net.Conn)) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				answer(conn)
+			}()
+		}
+	}()
+	return listener.Addr().String()
+}
+
+// postgresOf answers as PostgreSQL does until the server is ready for a query.
+func postgresOf(version string) func(net.Conn) {
+	return func(conn net.Conn) {
+		backend := pgproto3.NewBackend(conn, conn)
+		for {
+			message, err := backend.ReceiveStartupMessage()
+			if err != nil {
+				return
+			}
+			if _, ok := message.(*pgproto3.StartupMessage); ok {
+				break
+			}
+			conn.Write([]byte("N")) // no TLS
+		}
+		backend.Send(&pgproto3.AuthenticationOk{})
+		backend.Send(&pgproto3.ParameterStatus{Name: "server_version", Value: version})
+		backend.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
+		backend.Flush()
+		io.Copy(io.Discard, conn)
+	}
+}
+
+// A mysqlConn is the server's side of a connection in MySQL's protocol.
+type mysqlConn struct {
+	net.Conn
+	sequence byte
+}
+
+func (c *mysqlConn) send(parts ...string) {
+	payload := strings.Join(parts, "")
+	header := binary.LittleEndian.AppendUint32(nil, uint32(len(payload)))
+	header[3] = c.sequence
+	c.sequence++
+	c.Write(append(header, payload...))
+}
+
+// receive returns a packet of the client, or "" if there is none.
+func (c *mysqlConn) receive() string {
+	header := make([]byte, 4)
+	if _, err := io.ReadFull(c, header); err != nil {
+		return ""
+	}
+	c.sequence = header[3] + 1
+	header[3] = 0
+	payload := make([]byte, binary.LittleEndian.Uint32(header))
+	io.ReadFull(c, payload)
+	return string(payload)
+}
+
+// greet sends the first packet of a server, which offers TLS if asked to.
+func (c *mysqlConn) greet(version string, offersTLS bool) {
+	capabilities := "\x00\x82" // the protocol of version 4.1, and the challenge
+	if offersTLS {
+		capabilities = "\x00\x8a"
+	}
+	c.send("\x0a", version, "\x00",
+		"\x01\x00\x00\x00", // the number of the connection
+		"12345678", "\x00", // the first part of the challenge
+		capabilities,
+		"\x21",     // the character set
+		"\x02\x00", // the status
+		"\x08\x00", // more capabilities
+		"\x15",     // the length of the challenge
+		strings.Repeat("\x00", 10),
+		"901234567890\x00", // the rest of the challenge
+		"mysql_native_password\x00")
+}
+
+func (c *mysqlConn) sendOK() { c.send("\x00\x00\x00\x02\x00\x00\x00") }
+
+// sendText sends a result of one row and one column.
+func (c *mysqlConn) sendText(text string) {
+	const end = "\xfe\x00\x00\x02\x00"
+	c.send("\x01") // column
+	c.send("\x03def\x00\x00\x00\x01v\x00\x0c\x21\x00\xff\x00\x00\x00\xfd\x00\x00\x00\x00\x00")
+	c.send(end)
+	c.send(string(rune(len(text))), text)
+	c.send(end)
+}
+
+// mysqlOf answers each query with the version.
+func mysqlOf(version string) func(net.Conn) {
+	return func(conn net.Conn) {
+		c := &mysqlConn{Conn: conn}
+		c.greet(version, false)
+		c.receive()
+		c.sendOK()
+		for strings.HasPrefix(c.receive(), "\x03") { // a query
+			c.sendText(version)
+		}
+	}
+}
+
+// wantRefusal checks that the command prints one line, and returns status 1.
+func wantRefusal(t *testing.T, address, message string) {
+	t.Helper()
+	for _, args := range [][]string{{address}, {"-json", address}} {
+		status, out, stderr := command(t, args...)
+		if status != statusUnread || out != "" || stderr != "uuidcheck: "+message+"\n" {
+			t.Errorf("%v: status %d, standard output %q, standard error %q; want %q", args, status, out, stderr,
+				message)
+		}
+	}
+}
+
+func TestOldServers(t *testing.T) {
+	for _, tt := range []struct {
+		scheme  string
+		answer  func(net.Conn)
+		message string
+	}{
+		{"postgres", postgresOf("11.22 (Debian 11.22-1)"), "cannot read PostgreSQL 11.22: the oldest version is 12.0"},
+		{"postgres", postgresOf("9.6.24"), "cannot read PostgreSQL 9.6.24: the oldest version is 12.0"},
+		{"mysql", mysqlOf("5.7.44-log"), "cannot read MySQL 5.7.44: the oldest version is 8.0"},
+		{"mysql", mysqlOf("10.4.34-MariaDB-log"), "cannot read MariaDB 10.4.34: the oldest version is 10.5"},
+		{"mariadb", mysqlOf("5.5.5-10.3.39-MariaDB"), "cannot read MariaDB 10.3.39: the oldest version is 10.5"},
+	} {
+		wantRefusal(t, tt.scheme+"://user:secret@"+listen(t, tt.answer)+"/db", tt.message)
+	}
+}
+
+// TestOldTLS checks servers that know only versions of TLS that are no longer safe.
+func TestOldTLS(t *testing.T) {
+	config := &tls.Config{
+		Certificates: []tls.Certificate{certificate(t)},
+		MinVersion:   tls.VersionTLS10,
+		MaxVersion:   tls.VersionTLS11,
+	}
+	shake := func(conn net.Conn) {
+		tls.Server(conn, config).Handshake()
+		io.Copy(io.Discard, conn)
+	}
+	postgres := listen(t, func(conn net.Conn) {
+		pgproto3.NewBackend(conn, conn).ReceiveStartupMessage()
+		conn.Write([]byte("S"))
+		shake(conn)
+	})
+	mysql := listen(t, func(conn net.Conn) {
+		c := &mysqlConn{Conn: conn}
+		c.greet("8.0.11", true)
+		c.receive() // the request
+		shake(conn)
+	})
+	const reason = ": the server refuses TLS, or uses no version of it that is safe"
+	wantRefusal(t, "postgres://user:secret@"+postgres+"/db?sslmode=require", "cannot connect to PostgreSQL"+reason)
+	wantRefusal(t, "mysql://user:secret@"+mysql+"/db", "cannot connect to the server"+reason)
+}
+
+// certificate makes a certificate that nobody trusts.
+func certificate(t *testing.T) tls.Certificate {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
+}
+
+// TestSilentServers checks servers that accept the connection and then answer nothing.
+func TestSilentServers(t *testing.T) {
+	silent := func(conn net.Conn) { io.Copy(io.Discard, conn) }
+	halfway := func(conn net.Conn) {
+		c := &mysqlConn{Conn: conn}
+		c.greet("8.0.11", false)
+		c.receive()
+		c.sendOK()
+		silent(conn)
+	}
+	for _, tt := range []struct {
+		scheme  string
+		answer  func(net.Conn)
+		message string
+	}{
+		{"postgres", silent, "cannot connect to PostgreSQL: no server answers"},
+		{"mysql", silent, "cannot connect to the server: no server answers"},
+		{"mysql", halfway, "cannot read the server's version: the connection was lost"},
+	} {
+		a, err := parseAddress(tt.scheme + "://user:secret@" + listen(t, tt.answer) + "/db")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = open(t.Context(), a, limit{connect: 100 * time.Millisecond}, false)
+		if err == nil || err.Error() != tt.message {
+			t.Errorf("%s: %v, want %q", tt.scheme, err, tt.message)
+		}
+	}
+}
+
+// TestStatementWithoutAnswer checks a server that answers no more after the connection was made.
+func TestStatementWithoutAnswer(t *testing.T) {
+	connect := 300 * time.Millisecond
+	for scheme, answer := range map[string]func(net.Conn){
+		"postgres": postgresOf("15.0"),
+		"mysql":    mysqlThatStops,
+	} {
+		a, err := parseAddress(scheme + "://user:secret@" + listen(t, answer) + "/db")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := open(t.Context(), a, limit{connect: connect, statement: time.Millisecond}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = inspect(t.Context(), s, scope{}, &progress{})
+		if want := "cannot read the catalog: the connection was lost"; err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %q", scheme, err, want)
+		}
+		s.Close()
+	}
+}
+
+// mysqlThatStops answers what is asked at the beginning, and then no transaction.
+func mysqlThatStops(conn net.Conn) {
+	c := &mysqlConn{Conn: conn}
+	c.greet("8.0.11", false)
+	c.receive()
+	c.sendOK()
+	for {
+		query := c.receive()
+		switch {
+		case strings.HasPrefix(query, "\x03SELECT version"):
+			c.sendText("8.0.11")
+		case strings.HasPrefix(query, "\x03SET SESSION"):
+			c.sendOK()
+		case query == "":
+			return
+		}
+	}
+}
