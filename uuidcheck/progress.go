@@ -9,8 +9,9 @@ import (
 
 // A progress tells a person at a terminal how many tables have been read.
 type progress struct {
-	w    io.Writer // nil if standard error is no terminal
-	last time.Time
+	w     io.Writer // nil if standard error is no terminal
+	last  time.Time
+	shown bool
 }
 
 func progressOn(stderr io.Writer) *progress {
@@ -38,12 +39,13 @@ func (p *progress) step(done, tables int) {
 		return
 	}
 	p.last = time.Now()
+	p.shown = true
 	fmt.Fprintf(p.w, "\r%d of %d tables read", done, tables)
 }
 
 // end removes the line.
 func (p *progress) end() {
-	if p.w != nil {
+	if p.shown {
 		fmt.Fprint(p.w, "\r\033[K")
 	}
 }
