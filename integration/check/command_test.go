@@ -103,7 +103,7 @@ type result struct {
 	stdout, stderr string
 }
 
-// run runs the command. A test that takes longer than a minute waits for something.
+// run runs the command. One that takes longer than five minutes waits for something.
 func run(t *testing.T, env []string, args ...string) result {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)

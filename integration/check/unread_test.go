@@ -46,6 +46,7 @@ func lock(t *testing.T, db *sql.DB, statement string) {
 	}
 	t.Cleanup(func() {
 		conn.ExecContext(context.Background(), "ROLLBACK")
+		conn.ExecContext(context.Background(), "UNLOCK TABLES") // of MariaDB
 		conn.Close()
 	})
 }
@@ -172,39 +173,78 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestInterrupt interrupts the command while it waits for a locked table.
-func TestInterrupt(t *testing.T) {
-	db := open(t, "pgx", postgresAddress)
-	execute(t, db, "CREATE TABLE a (id uuid PRIMARY KEY)",
-		insert("a", 20, "", mixed(2, asText(v4), asText(v7))))
-	var names []string
-	for k := range 60 {
-		name := fmt.Sprintf("b%d", k)
-		execute(t, db, "CREATE TABLE "+name+" (id uuid PRIMARY KEY)")
-		names = append(names, name)
-	}
-	t.Cleanup(func() { execute(t, db, "DROP TABLE a, "+strings.Join(names, ", ")) }) // after the lock ends
-	lock(t, db, "BEGIN; LOCK TABLE "+strings.Join(names, ", "))
-	cmd := exec.Command(program, postgresAddress)
-	var out strings.Builder
-	cmd.Stdout = &out
+// interrupt runs the command, and interrupts it when it waits for a locked table.
+func interrupt(t *testing.T, db *sql.DB, address, waiting string) result {
+	t.Helper()
+	cmd := exec.Command(program, address)
+	var stdout, stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	waiting := 0
-	for deadline := time.Now().Add(time.Minute); waiting == 0 && time.Now().Before(deadline); {
-		err := db.QueryRow("SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database " +
-			"WHERE NOT granted AND d.datname = current_database()").Scan(&waiting)
-		if err != nil {
+	waits := 0
+	for deadline := time.Now().Add(time.Minute); waits == 0 && time.Now().Before(deadline); {
+		if err := db.QueryRow(waiting).Scan(&waits); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 	cmd.Process.Signal(syscall.SIGINT)
 	cmd.Wait()
-	report := out.String()
-	status := cmd.ProcessState.ExitCode()
-	if status != 3 || !strings.Contains(report, "\na.id (uuid") || !strings.Contains(report, "interrupted") {
-		t.Errorf("status %d, %s", status, report)
+	return result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+// TestInterrupt interrupts the command after it has read a table with a fault, or one without.
+func TestInterrupt(t *testing.T) {
+	const locked = 60 // the command would wait a minute for them
+	for _, tt := range []struct {
+		server, driver, address, url string
+		waiting                      string // counts the statements that wait
+		lock, separator              string
+		value                        maker
+		status                       int
+	}{
+		{
+			server:  "PostgreSQL",
+			driver:  "pgx",
+			address: postgresAddress,
+			url:     postgresAddress,
+			waiting: "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() " +
+				"AND wait_event_type = 'Lock'",
+			lock:      "BEGIN; LOCK TABLE ",
+			separator: ", ",
+			value:     mixed(2, asText(v4), asText(v7)),
+			status:    3,
+		}, {
+			server:  "MariaDB",
+			driver:  "mysql",
+			address: mariaDBAddress,
+			url:     mariaDBURL(t).String(),
+			waiting: "SELECT count(*) FROM information_schema.processlist WHERE db = DATABASE() " +
+				"AND state LIKE 'Waiting for table%'",
+			lock:      "LOCK TABLES ",
+			separator: " WRITE, ",
+			value:     asText(v4),
+			status:    1,
+		},
+	} {
+		t.Run(tt.server, func(t *testing.T) {
+			db := open(t, tt.driver, tt.address)
+			execute(t, db, "CREATE TABLE a (id uuid PRIMARY KEY)", insert("a", 20, "", tt.value))
+			var names []string
+			for k := range locked {
+				names = append(names, fmt.Sprint("b", k))
+				execute(t, db, "CREATE TABLE "+names[k]+" (id uuid PRIMARY KEY)")
+			}
+			t.Cleanup(func() { execute(t, db, "DROP TABLE a, "+strings.Join(names, ", ")) }) // after the lock ends
+			tables := strings.TrimSuffix(strings.Join(names, tt.separator)+tt.separator, ", ")
+			lock(t, db, tt.lock+tables)
+			began := time.Now()
+			got := interrupt(t, db, tt.url, tt.waiting)
+			reports := strings.Contains(got.stdout, "a.id ") && strings.Contains(got.stdout, "tables: interrupted\n")
+			if got.status != tt.status || !reports || got.stderr != "" || time.Since(began) > locked*time.Second/2 {
+				t.Errorf("status %d, want %d; %s%s", got.status, tt.status, got.stdout, got.stderr)
+			}
+		})
 	}
 }

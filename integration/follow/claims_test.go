@@ -30,8 +30,8 @@ type claims struct {
 func newClaims(t *testing.T, c *cluster) claims {
 	t.Helper()
 	name := "claims_" + uuid.Compact.Encode(uuid.NewV4())
-	execAll(t, open(t, "pgx", c.primary.address("postgres")), "CREATE DATABASE "+name)
-	db := open(t, "pgx", c.primary.address(name))
+	execAll(t, open(t, "pgx", c.primary.Address("postgres")), "CREATE DATABASE "+name)
+	db := open(t, "pgx", c.primary.Address(name))
 	execAll(t, db, "CREATE TABLE tasks (id uuid PRIMARY KEY, note text)")
 	execAll(t, db, readme.Statements(t, page, "follow-postgres")...)
 	return claims{t, c, db, byTx(statement(t, "follow-postgres-read"))}
@@ -249,7 +249,7 @@ func testTimeLimits(c claims) {
 
 // testDelays checks which transactions delay the readers.
 func testDelays(c claims) {
-	elsewhere := open(c.T, "pgx", c.cluster.primary.address("postgres"))
+	elsewhere := open(c.T, "pgx", c.cluster.primary.Address("postgres"))
 	execAll(c.T, elsewhere, "CREATE TABLE other (n int)", "INSERT INTO other VALUES (1)")
 	for _, test := range []struct {
 		statement string
@@ -307,11 +307,11 @@ func testFailover(c claims) {
 	if err := c.db.QueryRow("SELECT current_database()").Scan(&database); err != nil {
 		c.Fatal(err)
 	}
-	standby := open(c.T, "pgx", c.cluster.standby.address(database))
+	standby := open(c.T, "pgx", c.cluster.standby.Address(database))
 	for n := 0; n == 0; time.Sleep(10 * time.Millisecond) {
 		standby.QueryRow("SELECT count(*) FROM tasks").Scan(&n) // an error until the database is there
 	}
-	c.cluster.stop(c.cluster.standby, "fast")
+	c.cluster.Stop(c.cluster.standby, "fast")
 	var last uuid.UUID
 	for range 5 {
 		last = c.insert()
@@ -332,9 +332,9 @@ func testFailover(c claims) {
 	if isAhead() {
 		c.Error("the reader is ahead of its own server")
 	}
-	c.cluster.stop(c.cluster.primary, "immediate")
-	c.cluster.start(c.cluster.standby)
-	c.cluster.run("pg_ctl", "-D", c.cluster.standby.data, "-w", "promote")
+	c.cluster.Stop(c.cluster.primary, "immediate")
+	c.cluster.Start(c.cluster.standby)
+	c.cluster.Run("pg_ctl", "-D", c.cluster.standby.Data, "-w", "promote")
 	c.db = standby
 	c.insert()
 	c.readsNone() // the row is lost

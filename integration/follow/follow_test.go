@@ -380,7 +380,7 @@ func TestPostgreSQL18(t *testing.T) {
 // standby.
 func testPostgreSQL(t *testing.T, address string) {
 	c := newCluster(t, address)
-	db, standby := open(t, "pgx", c.primary.address("postgres")), open(t, "pgx", c.standby.address("postgres"))
+	db, standby := open(t, "pgx", c.primary.Address("postgres")), open(t, "pgx", c.standby.Address("postgres"))
 	execAll(t, db, "CREATE TABLE tasks (id uuid PRIMARY KEY)")
 	execAll(t, db, readme.Statements(t, page, "follow-postgres")...)
 	execAll(t, db, trigger(t)...)
@@ -391,7 +391,7 @@ func testPostgreSQL(t *testing.T, address string) {
 	short := strings.Replace(read, "LIMIT 100", "LIMIT 7", 1)
 	run{
 		role:    "PostgreSQL",
-		address: c.primary.address("postgres"),
+		address: c.primary.Address("postgres"),
 		tidy:    func(ended bool) error { return tidyPostgres(db, ended) },
 		settled: func() (settled bool, err error) {
 			var end string
