@@ -9,10 +9,12 @@ import (
 // A Binary is a UUID that a database stores as 16 bytes, in a column such as MySQL's BINARY(16),
 // SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
 //
-// Convert query arguments too: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a [Null] is
-// sent as text. Then the query returns no error: = finds no row, and < or > may find all rows. For
-// a column that may be NULL, use *Binary or sql.Null[Binary]. If you use gorm, read [Storing]
-// first: a Binary as the only condition can delete every row.
+// Convert the arguments of queries too: pass Binary(id), or Binary(MinV7(t)) for a bound. A [UUID]
+// or a [Null] would be sent as text, which the database compares with the bytes without an error: =
+// finds no row, and < or > may find every row. For a column that may be NULL, use *Binary or
+// sql.Null[Binary].
+//
+// With gorm, a Binary as the only condition can delete every row; see [Storing].
 //
 // [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md
 type Binary UUID

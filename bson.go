@@ -24,8 +24,8 @@ const (
 // bsonSizeLen is the size, in bytes, of the length field of a string or a binary.
 const bsonSizeLen = 4
 
-// MarshalBSONValue implements ValueMarshaler from MongoDB's Go driver, version 2, with binary data
-// of subtype 4.
+// MarshalBSONValue implements ValueMarshaler of MongoDB's Go driver, version 2, with binary data of
+// subtype 4.
 func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	data = make([]byte, 0, bsonSizeLen+1+binaryLen)
 	data = binary.LittleEndian.AppendUint32(data, uint32(binaryLen))
@@ -33,10 +33,10 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return bsonBinary, append(data, u[:]...), nil
 }
 
-// UnmarshalBSONValue implements ValueUnmarshaler from MongoDB's Go driver, version 2. It accepts
-// binary data of subtypes 4 and 0, and a string in a form that [Parse] accepts. Other values are
-// errors. For null, use [Null]. The byte order of the legacy subtype 3 depends on the driver that
-// wrote the value.
+// UnmarshalBSONValue implements ValueUnmarshaler of MongoDB's Go driver, version 2. It accepts
+// binary data of subtypes 4 and 0, and a string in a form that [Parse] accepts. Any other value is
+// an error. This includes the legacy subtype 3, because its byte order depends on the driver that
+// wrote it. For a value that may be null, use [Null].
 //
 // Some packages write subtype 0, which a query for subtype 4 does not find; see docs/start.md in
 // the repository.
@@ -44,7 +44,7 @@ func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return u.set(fromBSON(typ, data))
 }
 
-// MarshalBSONValue is [UUID.MarshalBSONValue], or null if n.Valid is false.
+// MarshalBSONValue is like [UUID.MarshalBSONValue], but returns null if n.Valid is false.
 func (n Null) MarshalBSONValue() (typ byte, data []byte, err error) {
 	if !n.Valid {
 		return bsonNull, nil, nil

@@ -72,8 +72,8 @@ func (g *Generator) issue(c *call) error {
 	return g.issueRare(c)
 }
 
-// issueRare issues the timestamps for c that the straight path has refused, or was not tried for.
-// It holds no lock, because what c needs can block.
+// issueRare issues the timestamps for c if the straight path has refused them or was not tried. It
+// holds no lock, because what c needs can block.
 func (g *Generator) issueRare(c *call) error {
 	for {
 		need, err := g.resolve(c)
@@ -102,7 +102,8 @@ func (g *Generator) issueRare(c *call) error {
 	}
 }
 
-// step takes a step on t for c, and adds what follows the first timestamp, and the identity.
+// step takes a step on t for c, then issues up to c.more further timestamps and copies the
+// identity.
 func (c *call) step(t *timeline, now int64, hi uint64) (ok bool) {
 	c.stamp, ok = t.step(now, hi, c.lo)
 	if ok {

@@ -10,9 +10,9 @@ import (
 
 // An Encoding is a text form of UUIDs. Each form writes a UUID in exactly one way.
 //
-// Strings in Base32, Base58 and the hexadecimal forms sort like their UUIDs if they are compared by
-// their bytes, as in Go. A database column compares bytes only with a collation such as "C" or
-// ascii_bin. In a column that ignores case, different Base58 and Base64URL strings are equal.
+// Strings in Base32, Base58 and the hexadecimal forms sort as their UUIDs do if they are compared
+// byte by byte, as in Go. In a database, this requires a collation such as "C" or ascii_bin. A
+// column that ignores case treats different Base58 or Base64URL strings as equal.
 type Encoding uint8
 
 // The text forms, each with an example.
@@ -79,9 +79,9 @@ func (e Encoding) Append(b []byte, u UUID) []byte {
 
 const oidPrefix = "2.25."
 
-// Decode parses s, a UUID in the form e. Letters may be upper or lower case in Base32 and in the
-// hexadecimal forms. Base32 accepts O as 0, and I and L as 1. Decode panics if e is not one of the
-// constants.
+// Decode parses s as a UUID in the form e. In Base32 and the hexadecimal forms, letters may be
+// upper or lower case. Base32 also accepts O as 0, and I and L as 1. Decode panics if e is not one
+// of the constants.
 //
 // For any other input, Decode returns a [*ParseError]. If the length is valid, Offset is the index
 // of the first character that is invalid, is a leading zero, or makes the number exceed 128 bits.

@@ -72,7 +72,7 @@ func (g *Generator) draw(c *call, wanted randomBits) (err error) {
 	return err
 }
 
-// A batch generates random words for many UUIDs, by its method Uint64.
+// A batch generates random words for many UUIDs with its method Uint64.
 type batch struct{ *chacha.ChaCha8 }
 
 // keyLife is the number of UUIDs that a batch makes with one key.

@@ -12,24 +12,28 @@ import (
 	"sync"
 )
 
-// A FileStore is a [Store] in a file, which processes on one host may share.
+// A FileStore is a [Store] that keeps its state in a file. Processes on one host may share the
+// file.
 //
-// The file has two lines of 4096 bytes. Save overwrites the older line and syncs it, so at least
-// the newer line survives a crash. Save creates a missing file with mode 0600. Later saves need no
-// more space, and keep the file's mode, owner and links.
+// The file contains two lines of 4096 bytes. Save overwrites the older line and syncs it, so at
+// least the newer line survives a crash. If the file is missing, Save creates it with mode 0600.
+// Later Saves need no more space, and keep the file's mode, owner and links.
 //
 // A FileStore does not lock the file. If two processes save at the same time, the file keeps one of
-// the two states. Both states are safe, because they are ahead of the clock. A process that was
-// suspended during Save may write an older state over a newer one. The next Save corrects this.
+// the two states, and either is safe because both are ahead of the clock. A process that is
+// suspended during Save may later write an older state over a newer one; the next Save corrects
+// this.
 //
-// If the file is damaged, has an earlier format or is not from a FileStore, Load and Save return an
-// error that names the file, and leave it alone. Remove the file to start without a state. A file
-// of zero bytes, or with only the start of a line, counts as missing: an interrupted first Save
-// leaves it behind, unless the disk wrote the end of the line first, which counts as damage.
+// If the file is damaged, has an earlier format or was not written by a FileStore, Load and Save
+// leave it unchanged and return an error that names it. To start without a state, remove the file.
+// A file that is empty, or that contains only NUL bytes or the start of a line, counts as missing,
+// because a first Save that is interrupted leaves such a file. If the disk wrote the end of the
+// line first, the file counts as damaged.
 //
-// One good line is enough, because an interrupted Save leaves the other one torn. So if the newer
-// line is damaged later, even by one flipped bit, Load returns the older state without an error.
-// Then only the clock keeps new UUIDs above those that the lost state covered.
+// Load needs only one good line, because an interrupted Save leaves the other one torn. So if the
+// newer line is damaged later, even by one flipped bit, Load returns the older state without an
+// error. New UUIDs are then greater than those that the lost state covered only if the clock has
+// passed it.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)
@@ -55,8 +59,8 @@ func NewFileStore(path string) *FileStore {
 	return &FileStore{path: abs, open: openFile}
 }
 
-// Load returns the state in the file, or fs.ErrNotExist if there is no state. If the directory is
-// missing, the error names it, and is not fs.ErrNotExist.
+// Load returns the state in the file. The error is fs.ErrNotExist if there is no state, but not if
+// the directory is missing: then the error names the directory.
 func (s *FileStore) Load() (st State, err error) {
 	err = s.withFile(os.O_RDONLY, func(f file) error {
 		lines, err := s.read(f)

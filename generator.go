@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// A Generator issues UUIDs. Use [NewGenerator] to set [Options]. The zero value is ready to use,
-// and behaves like the package-level functions, but waits for at most MaxWait. A Generator is safe
-// for concurrent use and must not be copied after first use.
+// A Generator issues UUIDs. Use [NewGenerator] to set [Options]. The zero value is ready to use and
+// behaves like the package-level functions, except that a call waits for at most MaxWait. A
+// Generator is safe for concurrent use and must not be copied after first use.
 //
 // Each version 7 UUID from a Generator is greater than the version 7 UUIDs from all calls that
-// returned earlier, on any goroutine. The same is true for version 6. While the order lasts, no
+// returned earlier, on any goroutine. The same is true of version 6. While this order lasts, no
 // UUID is issued twice. When the order restarts, random bits and a new clock sequence keep UUIDs
-// distinct. The order has four exceptions:
+// distinct. There are four exceptions to the order:
 //
 //   - V7Unordered keeps no order.
 //   - With RollbackFollow, the order restarts when the clock moves back by more than MaxRollback.
@@ -22,11 +22,11 @@ import (
 //   - With neither Rand nor Store, the order restarts when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does.
 //
-// A UUID of version 1, 6 or 7 shows what the clock showed during the call, or later while UUIDs run
-// ahead of the clock (see MaxLead) or a rollback is ignored. If the clock is set back during the
-// call, that may be the time before or after the step. In a synctest bubble the clock is the
-// bubble's, but a call that enters a bubble may still use the time outside while the two times are
-// within MaxRollback of each other.
+// A UUID of version 1, 6 or 7 contains the time that the clock showed during the call, or a later
+// time while UUIDs run ahead of the clock (see MaxLead) or a rollback is ignored. If the clock is
+// set back during the call, the UUID may contain the time before or after the step. In a synctest
+// bubble, the clock is the bubble's. But while the times inside and outside are within MaxRollback
+// of each other, a call that enters the bubble may still use the time outside.
 type Generator struct {
 	mu        sync.Mutex  // guards timelines, readings, begunWith, sleepers, lastSave and own
 	timelines [2]timeline // unix and gregorian
@@ -40,7 +40,7 @@ type Generator struct {
 
 	sleepers int       // number of calls that wait for the clock
 	lastSave *saveCall // last call to opts.Store.Save, or nil
-	own      []State   // states of g that the Store may contain, see planSave
+	own      []State   // states of g that the Store may contain; see planSave
 	opts     Options   // never changes
 
 	nowMu   sync.Mutex // held from a call to opts.Now until its time is used; never locked under mu
@@ -53,9 +53,9 @@ type Generator struct {
 var shared = Generator{patient: true}
 
 // NewGenerator returns a Generator with the given options. It returns an error if an option is out
-// of range, or if Store cannot load its state or contains an invalid one. It neither saves a state
-// nor reads the clock: the first UUID does both. After a crash or kill, that call waits until the
-// clock is within MaxLead of the state in Store.
+// of range, if the Store cannot load its state, or if that state is invalid. NewGenerator neither
+// saves a state nor reads the clock; the call that issues the first UUID does both. After a crash
+// or a kill, that call waits until the clock is within MaxLead of the state in the Store.
 func NewGenerator(opts Options) (*Generator, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
@@ -77,15 +77,15 @@ func NewGenerator(opts Options) (*Generator, error) {
 // adds its fields: random bits or, withIdentity, the node and clock sequence of g. Nearly all calls
 // take this straight path: random bits, clock, lock, step, unlock. What is rare is left to resolve.
 //
-// issueStraight is its twin for calls that need more: Rand, V7 or FillV7. If these took the rare
-// path, parallel calls with V7Counter would take nearly twice as long, because each would read the
-// clock and copy its timeline under the lock.
+// issueStraight does the same for calls that need a call struct, because of Rand, V7 or FillV7. If
+// these calls took the rare path, parallel calls with V7Counter would take nearly twice as long,
+// because each would read the clock and copy its timeline under the lock.
 func (g *Generator) next(timeline int, withIdentity bool) (stamp timestamp, low uint64, err error) {
 	if g.custom || rand.Reader != initialReader {
 		return g.nextCustom(timeline, withIdentity)
 	}
 	// Random bits and the clock are read before taking the lock, so other calls wait less for it.
-	// There is no look at closed: Close sets the bounds to ask, so step refuses.
+	// Nothing checks closed here, because Close sets the bounds to ask, so step refuses.
 	if !withIdentity {
 		low = random64()
 	}
@@ -126,8 +126,8 @@ func (g *Generator) nextRefused(
 	return c.stamp, c.low(), err
 }
 
-// issueStraight issues the timestamps for c at the clock tick now, unless something is rare about
-// it. It is the twin of next.
+// issueStraight issues the timestamps for c at the clock tick now, unless resolve has to decide
+// something first. See next.
 func (g *Generator) issueStraight(c *call, now int64) (ok bool) {
 	t := &g.timelines[c.timeline]
 	g.mu.Lock()

@@ -7,13 +7,14 @@ import (
 	"time"
 )
 
-// A GUID is a UUID in a uniqueidentifier column of SQL Server. Value returns, and Scan reads, 16
-// bytes in Microsoft's order. In memory, in text and in other encodings, a GUID is in network
-// order, like every UUID, so GUID(u) and UUID(g) are right and cost nothing. Bytes in Microsoft's
-// order are FromBytesLE(b[:]), not GUID(b).
+// A GUID is a UUID that SQL Server stores in a uniqueidentifier column. Its Value returns, and its
+// Scan reads, 16 bytes in Microsoft's order. In memory, as text and in all other encodings, a GUID
+// is in network byte order, like any UUID, so the conversions GUID(u) and UUID(g) are right and
+// cost nothing. Convert an array of bytes in Microsoft's order with FromBytesLE(b[:]), not with
+// GUID(b).
 //
-// Do not use a GUID for a uuid column: pgx without pgxuuid, MariaDB, and ClickHouse's arguments
-// take the bytes of Value as they are, and store another UUID.
+// Do not use a GUID for a column of type uuid. pgx without pgxuuid, MariaDB, and ClickHouse's query
+// arguments use the bytes that Value returns as they are, and these are a different UUID.
 type GUID UUID
 
 // IsNil is [UUID.IsNil].
@@ -22,9 +23,9 @@ func (g GUID) IsNil() bool { return UUID(g).IsNil() }
 // IsZero is [UUID.IsZero].
 func (g GUID) IsZero() bool { return g.IsNil() }
 
-// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier. It compares the last 6
-// bytes first, then bytes 8 and 9, then 7 down to 0. Version 7 does not sort by time in this order;
-// see the [NewV8Fields] example.
+// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier: by the last 6 bytes,
+// then by bytes 8 and 9, then by bytes 7 down to 0. In this order, version 7 UUIDs do not sort by
+// time; the [NewV8Fields] example shows UUIDs that do.
 func (g GUID) Compare(h GUID) int {
 	for _, i := range [16]int{10, 11, 12, 13, 14, 15, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0} {
 		if c := cmp.Compare(g[i], h[i]); c != 0 {
@@ -37,9 +38,9 @@ func (g GUID) Compare(h GUID) int {
 // Time is [UUID.Time].
 func (g GUID) Time() (time.Time, bool) { return UUID(g).Time() }
 
-// Scan is like [UUID.Scan], but reads a []byte of 16 bytes and a [16]byte in Microsoft's order. An
-// array of another type, such as google's UUID, is in network order. The error for NULL suggests
-// *GUID.
+// Scan is like [UUID.Scan], but reads a []byte of 16 bytes or a [16]byte in Microsoft's order. It
+// reads an array of any other type, such as google's UUID, in network order. The error for NULL
+// suggests *GUID.
 func (g *GUID) Scan(src any) error {
 	if g == nil {
 		return errNilDestination

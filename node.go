@@ -48,9 +48,9 @@ func givenIdentity(o *Options) identity {
 func (id *identity) tail() uint64 { return id.clockSeq<<48 | id.node }
 
 // successor returns the identity for a timeline that begins or restarts. If id is not known, the
-// random words hi and lo provide the missing values. Otherwise it uses the next clock sequence and,
-// after the last one, another random node. passed means that the clock is later than all issued
-// timestamps. The error is ErrClockRollback if a given node has no clock sequence left.
+// random words hi and lo provide the missing values. Otherwise successor uses the next clock
+// sequence or, after the last one, a new random node. passed means that the clock is later than all
+// timestamps issued. The error is ErrClockRollback if no clock sequence is left for a given node.
 func (id *identity) successor(hi, lo uint64, passed bool) (identity, error) {
 	renewed := *id
 	switch {

@@ -8,12 +8,12 @@ import (
 )
 
 // A Null is a UUID that may be missing. If Valid is false, as in the zero value, the Null is NULL
-// in SQL, null in JSON, and empty in text and binary. For a UUID u, write
+// in SQL, null in JSON, and empty as text and in binary encodings. For a UUID u, write
 //
 //	Null{UUID: u, Valid: true}
 //
-// In SQL a Null is text, like a UUID. For other columns use *Binary, *GUID, or sql.Null with Binary
-// or GUID.
+// In SQL, a Null is sent as text, as a UUID is. For columns that need bytes, use *Binary or *GUID,
+// or sql.Null with one of these types.
 type Null struct {
 	UUID  UUID
 	Valid bool // false if the UUID is missing
@@ -55,7 +55,7 @@ func (n *Null) Scan(src any) error {
 	return nil
 }
 
-// Value is [UUID.Value], or NULL if n.Valid is false.
+// Value is like [UUID.Value], but returns NULL if n.Valid is false.
 func (n Null) Value() (driver.Value, error) {
 	if !n.Valid {
 		return nil, nil
@@ -63,7 +63,7 @@ func (n Null) Value() (driver.Value, error) {
 	return n.UUID.Value()
 }
 
-// String is [UUID.String], or "" if n.Valid is false.
+// String is like [UUID.String], but returns "" if n.Valid is false.
 func (n Null) String() string {
 	if !n.Valid {
 		return ""
@@ -71,7 +71,7 @@ func (n Null) String() string {
 	return n.UUID.String()
 }
 
-// AppendText is [UUID.AppendText]. It appends nothing if n.Valid is false.
+// AppendText is like [UUID.AppendText], but appends nothing if n.Valid is false.
 func (n Null) AppendText(b []byte) ([]byte, error) {
 	if !n.Valid {
 		return b, nil
@@ -79,7 +79,7 @@ func (n Null) AppendText(b []byte) ([]byte, error) {
 	return n.UUID.AppendText(b)
 }
 
-// MarshalText is [UUID.MarshalText], or empty if n.Valid is false.
+// MarshalText is like [UUID.MarshalText], but returns no bytes if n.Valid is false.
 func (n Null) MarshalText() ([]byte, error) {
 	if !n.Valid {
 		return []byte{}, nil
@@ -103,7 +103,7 @@ func (n *Null) UnmarshalParam(param string) error {
 	return n.set(Parse(param))
 }
 
-// AppendBinary is [UUID.AppendBinary]. It appends nothing if n.Valid is false.
+// AppendBinary is like [UUID.AppendBinary], but appends nothing if n.Valid is false.
 func (n Null) AppendBinary(b []byte) ([]byte, error) {
 	if !n.Valid {
 		return b, nil
@@ -111,7 +111,7 @@ func (n Null) AppendBinary(b []byte) ([]byte, error) {
 	return n.UUID.AppendBinary(b)
 }
 
-// MarshalBinary is [UUID.MarshalBinary], or empty if n.Valid is false.
+// MarshalBinary is like [UUID.MarshalBinary], but returns no bytes if n.Valid is false.
 func (n Null) MarshalBinary() ([]byte, error) { return n.AppendBinary([]byte{}) }
 
 // UnmarshalBinary is like [UUID.UnmarshalBinary], but an empty b sets n to Null{}.
@@ -133,9 +133,9 @@ func (n Null) MarshalJSON() ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" set n to Null{}. It parses
-// other strings as [UUID.UnmarshalText] does, and allocates if they contain escapes. Any other
-// value is an error.
+// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" set n to Null{}. Any other
+// string is parsed as by [UUID.UnmarshalText], which allocates only if the string contains escapes.
+// Any other value is an error.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	// White space around a value is valid JSON. encoding/json removes it, but other callers may
 	// not.

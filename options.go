@@ -7,35 +7,37 @@ import (
 	"time"
 )
 
-// Options configure a [Generator]. The zero value of a field selects its default. Calls to Now do
-// not overlap, nor do calls to Rand. They must not block in a testing/synctest bubble.
-// Now, Rand and Store must not call the Generator.
+// Options configure a [Generator]. The zero value of a field selects its default. The Generator
+// makes one call to Now at a time, and one to Rand. In a testing/synctest bubble, neither may
+// block. Now, Rand and Store must not call the Generator.
 type Options struct {
-	// Now reads the clock; nil means the system clock. A call reads it once, and again after each
-	// pause in a wait for the clock. A call that has waited for Rand or Store also reads it again
-	// before its first pause. So Now may return a list of times in turn. If the clock moves in
-	// coarse steps, versions 1 and 6 issue up to 1 + MaxLead / 100 ns UUIDs per step, 100001 by
-	// default, then wait.
+	// Now reads the clock; nil means the system clock. Each call reads Now once, and again after
+	// each pause while it waits for the clock, so Now can step through a list of times. A call that
+	// has waited for Rand or Store also reads it again before its first pause. If the clock moves
+	// in coarse steps, calls for versions 1 and 6 issue up to 1 + MaxLead / 100 ns UUIDs per step,
+	// 100001 by default, and then wait.
 	Now func() time.Time
 
-	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The
-	// Generator completes short reads and buffers nothing. Version 1, and version 6 with Node or
-	// ClockSeq, read Rand only for another node or clock sequence, and before ErrClockRollback if
-	// there is no other. See NewGenerator's "Fast" example.
+	// Rand is the source of random bits; nil means crypto/rand. Each UUID takes 16 bytes. If a read
+	// returns fewer bytes, the Generator reads the rest; it never reads in advance. Version 1, and
+	// version 6 with Node or ClockSeq, read Rand only when they need a new node or clock sequence,
+	// even if none is left and they return ErrClockRollback. See the "Fast" example of
+	// NewGenerator.
 	//
-	// From version 1.0 on, the UUIDs that NewV1, NewV4, NewV6, NewV7, FillV4 and FillV7 make from a
-	// seed and the times of Now change only with the major version, or for security.
+	// As of version 1.0, the UUIDs that NewV1, NewV4, NewV6, NewV7, FillV4 and FillV7 make from a
+	// seed and the times of Now change only in a new major version, or for security.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6; zero means a random node. Two generators
 	// must not use the same Node at the same time, unless each has its own ClockSeq.
 	//
-	// With a fixed Node, also set a Store. Otherwise version 1 and 6 UUIDs may repeat after a
-	// restart. Even with a Store, two starts choose the same clock sequence with probability
-	// 1/16384. In that case UUIDs may repeat if the clock is set back.
+	// With a fixed Node, also set a Store, or version 1 and 6 UUIDs may repeat after a restart.
+	// Even with a Store, two starts choose the same clock sequence with a probability of 1/16384.
+	// In that case, UUIDs may repeat if the clock is set back.
 	//
-	// With both Node and ClockSeq, RollbackFollow cannot restart versions 1 and 6. They return
-	// ErrClockRollback instead, also after a start if the State is too far ahead.
+	// With both Node and ClockSeq, RollbackFollow cannot restart the order of versions 1 and 6, so
+	// calls return ErrClockRollback instead. The first call after a start does so too if the State
+	// is too far ahead of the clock.
 	Node Node
 
 	ClockSeq *uint16 // initial 14-bit clock sequence for versions 1 and 6; nil means random
@@ -54,8 +56,8 @@ type Options struct {
 	MaxLead time.Duration
 
 	// MaxWait limits how long a call may wait for the clock for one UUID, not counting calls to
-	// Store. A call that would have to wait longer returns ErrClockLead, without waiting if
-	// possible. Zero means MaxRollback + 2 s, plus 6 s with a Store.
+	// Store. A call that would have to wait longer returns ErrClockLead, and does so at once if it
+	// can tell. Zero means MaxRollback + 2 s, plus 6 s with a Store.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means no Store
@@ -93,16 +95,16 @@ func (o *Options) maxLead() time.Duration     { return cmp.Or(o.MaxLead, default
 type RollbackPolicy uint8
 
 const (
-	// RollbackFollow uses the new time. New version 6 and 7 UUIDs sort below earlier ones. Versions
-	// 1 and 6 change the clock sequence, so no UUID repeats. With Node, they return
-	// ErrClockRollback after 16384 clock sequences; with Node and ClockSeq, immediately.
+	// RollbackFollow uses the new time, so new version 6 and 7 UUIDs sort before earlier ones.
+	// Versions 1 and 6 change the clock sequence, so no UUID repeats. With Node, they return
+	// ErrClockRollback when all 16384 clock sequences have been used; with Node and ClockSeq, they
+	// do so at the first rollback.
 	RollbackFollow RollbackPolicy = iota
 
 	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). UUIDs
-	// continue from the time that the clock showed before the rollback: calls issue MaxLead's worth
-	// of them, which is about ten million of version 7 by default, and wait only after that. They
-	// return ErrClockLead if the clock cannot catch up within MaxWait, also in the first call to a
-	// new Generator.
+	// continue from the time that the clock showed before the rollback. Calls issue as many as
+	// MaxLead allows, by default about ten million of version 7, and then wait. If the clock cannot
+	// catch up within MaxWait, they return ErrClockLead, even the first call to a new Generator.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to within MaxRollback.

@@ -34,9 +34,9 @@ func openFile(path string, flag int) (file, error) {
 	return osFile{f}, err
 }
 
-// missingDir returns an error if the directory is missing in which a file at path would be made,
-// also through symbolic links. The error is not fs.ErrNotExist: for a Store, that would mean that
-// no state was ever saved.
+// missingDir returns an error if the directory in which a file at path would be created is missing.
+// It follows symbolic links. The error is not fs.ErrNotExist, which for a Store would mean that no
+// state was ever saved.
 func missingDir(path string) error {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
 	if errors.Is(err, fs.ErrNotExist) {

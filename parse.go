@@ -22,7 +22,7 @@ const (
 //	urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
-// Letters may be upper or lower case, including "urn:uuid:" (RFC 8141). Parse accepts every version
+// Letters may be upper or lower case, even in "urn:uuid:" (RFC 8141). Parse accepts every version
 // and variant. For any other input, even a UUID with white space around it, Parse returns [Nil] and
 // a [*ParseError]. [Encoding.Decode] accepts other forms.
 func Parse(s string) (u UUID, err error) {
@@ -73,7 +73,7 @@ func FromBytes(b []byte) (UUID, error) {
 
 // FromBytesLE is like [FromBytes] for Microsoft's byte order, in which the first three fields, of
 // 4, 2 and 2 bytes, are little-endian. C#'s Guid.ToByteArray, COM, LDAP's objectGUID and SMBIOS use
-// it.
+// this order.
 func FromBytesLE(b []byte) (UUID, error) {
 	u, err := FromBytes(b)
 	return u.BytesLE(), err

@@ -12,11 +12,12 @@ import (
 // resolve issues the timestamps for c with its reading of the clock or, if it has none, with a new
 // one. If this is not possible yet, it returns what c needs.
 //
-// What is decided depends on the order of the readings, so no call may have taken a step with a
-// later one: the system clock is read under mu. Options.Now may block, so it is called before, but
-// nowMu keeps every other call from it until this one is resolved. The reading is kept while c
-// draws bits or waits for a Save, because a new one could be past the Store's limit again; see
-// clockFor. Only before a wait for the clock, c reads it again; see needTime.
+// The decisions depend on the order of the readings, so no other call may have taken a step with a
+// later reading. That is why the system clock is read under mu. Options.Now may block, so it is
+// called before mu is locked, but nowMu keeps every other call from calling it until this one is
+// resolved. While c draws bits or waits for a Save, it keeps its reading, because a new one could
+// be past the Store's limit again; see clockFor. It reads the clock again only before it waits for
+// it; see needTime.
 func (g *Generator) resolve(c *call) (need, error) {
 	c.kept = c.order > 0
 	if !c.kept && g.opts.Now != nil {
@@ -47,7 +48,8 @@ func (g *Generator) resolve(c *call) (need, error) {
 // caller holds mu.
 func (g *Generator) resolveLocked(c *call) (need, error) {
 	t := &g.timelines[c.timeline]
-	// c may keep its reading, and steps of the straight path have no order that could overtake it.
+	// While c keeps its reading, no other call may take the straight path: its steps have no order,
+	// so clockFor could not tell that they have overtaken c.
 	t.bound = ask
 	reading, err := t.scale.tick(instantOf(c.at))
 	if err != nil {
@@ -83,7 +85,7 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 
 	next.slack = t.maxRollback
 	if g.opts.Rollback == RollbackHold {
-		// This way calls are not rare while a long rollback is ignored.
+		// So calls can take the straight path while a long rollback is ignored.
 		next.slack += max(0, next.seen-reading)
 	}
 	*t = next
@@ -95,11 +97,11 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 // clockFor returns the tick of the clock that the timeline of c follows at the given reading, and
 // reports whether the timeline restarts there. Without a restart, the tick is not before t.seen.
 //
-// The latest reading decides. If another call has taken a step at a later reading than this one,
-// which was kept, the UUID shows what the timeline has seen: a time from during the call. An older
-// reading must not restart the timeline, undo a restart, or raise the time of calls that began
-// later. A bubble's clock stands still during a call, so there a kept reading is as good as a new
-// one.
+// The latest reading decides. c may have kept this reading while another call has taken a step at a
+// later one. Then the UUID contains what the timeline has seen, which is a time from during the
+// call. An older reading must not restart the timeline, undo a restart, or raise the time of calls
+// that began later. A bubble's clock stands still during a call, so there a kept reading is as good
+// as a new one.
 func (g *Generator) clockFor(c *call, reading int64) (now int64, restart bool, err error) {
 	t := &g.timelines[c.timeline]
 	bubble := g.inBubble(c)
@@ -125,8 +127,8 @@ func (g *Generator) clockFor(c *call, reading int64) (now int64, restart bool, e
 }
 
 // identityFor returns the identity that t has after a step of c. A timeline that restarts may
-// repeat timestamps, so it gets another one. The first is drawn when a call needs it: for version
-// 1, or for version 6 with Node or ClockSeq.
+// repeat timestamps, so it gets a new identity. The first identity is drawn when a call needs one:
+// for version 1, or for version 6 with Node or ClockSeq.
 func (t *timeline) identityFor(c *call, now int64, restart bool) (identity, need, error) {
 	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
 	switch {
@@ -167,7 +169,7 @@ func (g *Generator) nextBound(c *call) int64 {
 	// t has just issued a timestamp, so stored.max is at most maxAhead after seen. This remains
 	// true: seen does not fall, and stored.max does not rise before the next resolve.
 	//
-	// A reading that is more than maxRollback ahead may be a bubble's, or be from before a rollback
+	// A reading that is more than maxRollback ahead may be from a bubble, or from before a rollback
 	// that another call has followed. Its timestamp may lack the countMask bits.
 	return min(t.stored.min, t.stored.due, t.seen+t.maxRollback-t.rule.countMask)
 }
@@ -226,16 +228,16 @@ func (g *Generator) planSave(c *call, tick int64) {
 			s.until[i] = min(tick+reserve, maxTick)
 		} else {
 			s.until[i] = max(t.last.tick, t.stored.min) // the same as before
-			// This Save spares t one of its own, or lowers a state from a time that was corrected.
-			// The base is the clock, because with t.last each Save would push the state further
-			// ahead.
+			// This Save covers t too, so t needs none of its own, or lowers a state from before the
+			// clock was corrected. The tick counts from the clock, because with t.last each Save
+			// would push the state further ahead.
 			now, err := t.scale.tick(instantOf(c.at))
 			if err == nil && now >= t.seen && c.order >= latest {
 				s.until[i] = min(max(t.last.tick, now+reserve), maxTick)
 			}
 		}
-		// From now on the Store may contain the new state, even if Save fails. No other Save
-		// begins.
+		// From now on the Store may contain the new state, even if Save fails. No other Save begins
+		// before this one has ended.
 		t.stored.min, t.stored.max = min(t.stored.min, s.until[i]), max(t.stored.max, s.until[i])
 		t.stored.due, t.bound = maxTick, ask
 	}

@@ -25,21 +25,23 @@ func (t timestamp) plus(inc uint64, counterBits uint) timestamp {
 type sequence struct {
 	seen    int64     // greatest clock tick of all steps
 	last    timestamp // last timestamp issued
-	bound   int64     // step issues no later tick; ask refuses all, as 0 does in the zero Generator
-	slack   int64     // a reading that is behind seen by up to slack counts as seen
+	bound   int64     // step issues no later tick, and none if bound is ask
+	slack   int64     // a reading that is at most slack before seen counts as seen
 	maxLead int64     // number of ticks that a timestamp may be ahead of the clock
 	rule    counterRule
 }
 
 // ask is the bound of a sequence that takes no step until Generator.resolve has set another bound.
+// In the zero Generator bound is 0, which refuses every step too, because the next tick after a
+// last.tick of 0 is at least 1.
 const ask = -1
 
 // step issues a timestamp at the clock tick now, with the random words hi and lo. hi is 0 if the
 // tick must not get a random fraction. If ok is false, nothing has changed, and next is the
 // timestamp that was refused.
 func (s *sequence) step(now int64, hi, lo uint64) (next timestamp, ok bool) {
-	// A reading is behind if another call has overtaken it, if the clock is coarse, or after a
-	// short rollback. In each case the clock counts as standing still.
+	// The reading is before seen if another call has overtaken this one, if the clock is coarse, or
+	// after a short rollback. In each case the clock counts as stopped.
 	clock := max(now, s.seen)
 	if first := clock &^ s.rule.countMask; first > s.last.tick {
 		next = timestamp{first, lo >> (s.rule.randomShift & 63) & (1<<(s.rule.counterBits&63) - 1)}

@@ -12,7 +12,7 @@ import (
 //   - a string or []byte in a form that [Parse] accepts
 //   - a []byte or an array of 16 bytes, such as another package's UUID
 //
-// It returns an error for other values, including "" and NULL. [Null] accepts NULL.
+// Any other value, including "" and NULL, is an error. For a column that may be NULL, use [Null].
 func (u *UUID) Scan(src any) error {
 	if u == nil {
 		return errNilDestination

@@ -12,8 +12,8 @@ type line struct {
 	count uint64 // sequence number, counting from 1, or 0 if the line is missing or damaged
 }
 
-// valid reports whether l can be in a file. The greatest count is left out, because no line could
-// follow.
+// valid reports whether l can be in a file. The greatest count is not valid, because no line could
+// follow it.
 func (l line) valid() bool {
 	return l.State.valid() && l.count > 0 && l.count < math.MaxUint64
 }

@@ -11,7 +11,8 @@ const (
 	gregorian        // for versions 1 and 6
 )
 
-// A timeline is a sequence with its clock, its identity, and what the Store may contain of it.
+// A timeline is a sequence together with its timescale, its identity, and what the Store may
+// contain of it.
 type timeline struct {
 	sequence
 	scale       timescale
@@ -47,7 +48,8 @@ func newTimeline(scale timescale, rule counterRule, id identity, o *Options) tim
 }
 
 // initialReader is the crypto/rand.Reader with which the program started. Calls take the straight
-// path only with this Reader, also after a test that replaced it has put it back.
+// path only while this Reader is in place. A test that replaces it and puts it back gives them the
+// straight path again.
 var initialReader, _ = readerID().(io.Reader)
 
 // beginLocked begins the timelines at the first call, and begins new ones when a test has replaced
@@ -56,7 +58,7 @@ func (g *Generator) beginLocked() {
 	before := g.begunWith
 	// == does not panic: begunWith is a Reader that can be compared or, if it cannot be, its type.
 	if any(rand.Reader) == before {
-		return // as nearly always
+		return // nearly always
 	}
 	g.begunWith = readerID()
 	first := before == nil

@@ -9,7 +9,8 @@ import (
 // order. The zero value is the [Nil] UUID. UUIDs are comparable with == and usable as map keys.
 // Methods that encode a UUID never fail.
 //
-// A struct that embeds a UUID inherits its methods, so encoding/json writes only the UUID's text.
+// A struct that embeds a UUID inherits its methods, so encoding/json encodes such a struct as the
+// UUID's text and omits the other fields.
 type UUID [16]byte
 
 // Nil returns the Nil UUID 00000000-0000-0000-0000-000000000000, the zero value of
@@ -23,7 +24,8 @@ func Max() UUID { return FromUint64s(1<<64-1, 1<<64-1) }
 // New is the same as [NewV4].
 func New() UUID { return NewV4() }
 
-// FromUint64s returns the UUID whose bytes are those of hi, then lo, in network byte order.
+// FromUint64s returns the UUID that consists of the bytes of hi, then those of lo, in network byte
+// order.
 func FromUint64s(hi, lo uint64) (u UUID) {
 	u.put(hi, lo)
 	return u
@@ -33,9 +35,11 @@ func FromUint64s(hi, lo uint64) (u UUID) {
 func (u UUID) Uint64s() (hi, lo uint64) { return u.words() }
 
 // Compare returns -1 if u sorts before v, +1 if u sorts after v, and 0 if they are equal. It
-// compares bytes. Canonical strings sort in the same order where strings are compared by their
-// bytes too, as in Go; a database may compare them by the rules of a language, so docs/storing.md
-// has a test for a column. Version 6 and 7 UUIDs sort by time; see RFC 9562 section 6.11.
+// compares bytes, so version 6 and 7 UUIDs sort by time; see RFC 9562 section 6.11.
+//
+// Canonical strings sort in the same order if they are compared byte by byte, as in Go. A database
+// may sort strings by the rules of a language instead; docs/storing.md in the repository shows how
+// to test a column.
 func (u UUID) Compare(v UUID) int {
 	a, b := binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(v[:8])
 	if a == b {

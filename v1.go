@@ -3,9 +3,9 @@ package uuid
 import "time"
 
 // NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock sequence and a
-// node; see RFC 9562 section 5.1. The clock sequence and node are random. The clock sequence
-// changes if the clock moves back by more than 10 s. NewV1 waits if calls need more than ten
-// million UUIDs per second. It panics if the system clock is before 1582 or after 5236.
+// node; see RFC 9562 section 5.1. The clock sequence and node are random, and the clock sequence
+// changes if the clock moves back by more than 10 s. NewV1 waits if the program generates more than
+// ten million UUIDs per second. It panics if the system clock is before 1582 or after 5236.
 //
 // Version 1 UUIDs reveal their time and process, and do not sort by time. Prefer [NewV7].
 func NewV1() (u UUID) {
@@ -17,8 +17,8 @@ func NewV1() (u UUID) {
 	return u
 }
 
-// NewV1 is like the function [NewV1], with the node and clock sequence of g. For errors see
-// [Generator.NewV7].
+// NewV1 is like the function [NewV1], with the node and clock sequence of g. It returns the same
+// errors as [Generator.NewV7].
 func (g *Generator) NewV1() (u UUID, err error) {
 	t, tail, err := g.next(gregorian, true)
 	if err == nil {

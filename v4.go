@@ -23,19 +23,19 @@ func (g *Generator) NewV4() (UUID, error) {
 	return FromUint64s(v4(hi, lo)), nil
 }
 
-// FillV4 sets each element of dst to a new version 4 UUID, faster than [NewV4]. It accepts the same
-// slices as [FillV7].
+// FillV4 sets each element of dst to a new version 4 UUID. It is faster than calling [NewV4] for
+// each element, and accepts the same slices as [FillV7].
 //
 // FillV4 generates random bits with ChaCha8. It reads a new key from crypto/rand for every 4096
 // UUIDs, and clears the key at the end. If the process is copied during the call, both copies
-// generate the same UUIDs until the next key. In FIPS 140-3 mode, FillV4 reads all bits from
-// crypto/rand.
+// generate the same UUIDs until they read the next key. In FIPS 140-3 mode, FillV4 reads all bits
+// from crypto/rand.
 func FillV4[U ~[16]byte](dst []U) {
 	fillV4(&shared, dst) // cannot fail: shared is never closed and has no Options.Rand
 }
 
-// FillV4 is like the function [FillV4], and returns the number of new UUIDs. After an error, the
-// remaining elements are Nil.
+// FillV4 is like the function [FillV4], but also returns the number of new UUIDs, and the same
+// errors as [Generator.NewV4]. After an error, the remaining elements are Nil.
 func (g *Generator) FillV4(dst []UUID) (n int, err error) { return fillV4(g, dst) }
 
 func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {

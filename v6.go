@@ -6,9 +6,9 @@ import (
 )
 
 // NewV6 returns a new version 6 UUID, for formats that require it. It contains the fields of
-// version 1, in an order that sorts by time; see RFC 9562 section 5.6. The clock sequence and node
-// of each UUID are new random bits, with the multicast bit set. [Generator] describes the order.
-// NewV6 waits and panics as [NewV1] does.
+// version 1, rearranged so that UUIDs sort by time; see RFC 9562 section 5.6. The clock sequence
+// and node of each UUID are new random bits, with the multicast bit set. [Generator] describes the
+// order. NewV6 waits and panics as [NewV1] does.
 func NewV6() (u UUID) {
 	t, random, err := shared.next(gregorian, false)
 	if err != nil {
@@ -19,7 +19,7 @@ func NewV6() (u UUID) {
 }
 
 // NewV6 is like the function [NewV6], but uses the node and clock sequence of g if Options.Node or
-// Options.ClockSeq is set. For errors see [Generator.NewV7].
+// Options.ClockSeq is set. It returns the same errors as [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
 	// With Node or ClockSeq, a caller expects g's node and clock sequence instead of random bits.
 	withIdentity := g.opts.Node != Node{} || g.opts.ClockSeq != nil

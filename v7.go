@@ -8,12 +8,12 @@ import (
 // NewV7 returns a new version 7 UUID, greater than all earlier UUIDs from NewV7 and [FillV7]; see
 // RFC 9562 section 5.7. It contains 48 bits of Unix time in milliseconds, 20 bits that keep the
 // order, and 54 cryptographically secure random bits. It suits database keys, because new rows go
-// to the end of the index. Anyone can read its time; a [Mask] hides it.
+// to the end of the index. Its time can be read by anyone unless a [Mask] hides it.
 //
-// Up to about a million UUIDs per millisecond carry the clock's time. If more are generated, their
-// time runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs, NewV7 waits. It
-// panics if the system clock is before 1970. [Generator] lists exceptions to the order, and
-// [Recipes] covers short labels and databases that split tables by ranges of keys.
+// Up to about a million UUIDs per millisecond contain the clock's time. If more are generated,
+// their time runs ahead of the clock, and NewV7 waits when it is 10 ms ahead, after ten million
+// UUIDs. NewV7 panics if the system clock is before 1970. [Generator] lists the exceptions to the
+// order, and [Recipes] covers short labels and databases that split tables by ranges of keys.
 //
 // [Recipes]: https://github.com/seed-8298af95/uuid/blob/main/docs/recipes.md#short-labels
 func NewV7() (u UUID) {
@@ -26,13 +26,13 @@ func NewV7() (u UUID) {
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID. The UUIDs are in increasing order, and
-// greater than all earlier UUIDs from FillV7 and [NewV7]. It accepts a slice of any 16-byte type in
-// network byte order: [UUID], [ID], [Binary], [GUID], the standard package's UUID and others.
+// greater than all earlier UUIDs from FillV7 and [NewV7]. The elements may be of any 16-byte type
+// in network byte order, such as [UUID], [ID], [Binary], [GUID] or the standard package's UUID.
 //
-// FillV7 reads the clock once for up to 131072 UUIDs, or for each in FIPS 140-3 mode. If the clock
-// moves back by more than 10 s between two readings, the order restarts. Other goroutines may issue
-// UUIDs in between. FillV7 generates random bits as [FillV4] does. It waits and panics as NewV7
-// does.
+// FillV7 reads the clock once for up to 131072 UUIDs, or in FIPS 140-3 mode for each UUID. If the
+// clock moves back by more than 10 s between two readings, the order restarts. Other goroutines may
+// issue UUIDs that lie between those of one call. FillV7 generates random bits as [FillV4] does,
+// and waits and panics as NewV7 does.
 func FillV7[U ~[16]byte](dst []U) {
 	if _, err := fillV7(&shared, dst); err != nil {
 		panic(err)
@@ -94,7 +94,7 @@ func (g *Generator) readUnordered() (time.Time, error) {
 	return g.opts.Now(), nil
 }
 
-// FillV7 is like the function [FillV7], and returns the number of new UUIDs. It returns the same
+// FillV7 is like the function [FillV7], but also returns the number of new UUIDs, and the same
 // errors as [Generator.NewV7]. After an error, the remaining elements are Nil. With V7Random,
 // V7Unordered or Options.Rand, and in FIPS 140-3 mode, FillV7 reads the clock for each UUID.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) { return fillV7(g, dst) }
@@ -185,9 +185,9 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 // this millisecond or later, and an exclusive upper bound for earlier milliseconds. It clamps t to
 // the range from 1970 to 10889-08-02T05:31:50.655Z.
 //
-// In a table that also has version 4 rows, a range by ID alone is wrong: it misses rows, and a
-// DELETE by such a range deletes fresh rows. Add a condition on the version, as docs/version4.md in
-// the repository does.
+// In a table that also contains version 4 IDs, do not select a period by ID alone. Such a range
+// misses rows, and a DELETE with it deletes new rows. Add a condition on the version, as
+// docs/version4.md in the repository does.
 func MinV7(t time.Time) UUID {
 	tick := unixScale().clamp(instantOf(t)) &^ fractionMask
 	return FromUint64s(withVersion(addVersionGap(uint64(tick)), 0, 7))

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// V9Options choose the parts of a version 9 UUID. The zero value selects the time and random
-// digits.
+// V9Options select the parts of a version 9 UUID. The zero value selects the current time and
+// random digits.
 type V9Options struct {
 	Prefix    string    // the first 0 to 8 hexadecimal digits, in either case
 	Timestamp time.Time // from 1970 to 2527-06-23T06:20:44.415Z; zero means now
@@ -83,8 +83,8 @@ func NewV9(opts V9Options) (UUID, error) {
 }
 
 // HasV9Checksum reports whether the last byte of u is the CRC-8 (polynomial 0x07, initial value 0,
-// not reflected) of the other bytes, as with V9Options.Checksum. One in 256 other UUIDs passes by
-// chance.
+// not reflected) of the other bytes, as with V9Options.Checksum. Of UUIDs without a checksum, one
+// in 256 passes by chance.
 func HasV9Checksum(u UUID) bool { return u[15] == crc8(u[:15]) }
 
 func crc8(b []byte) byte {

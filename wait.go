@@ -29,8 +29,8 @@ type waiting struct {
 }
 
 // queue counts c among the calls that wait, because at this reading its timestamp would be too far
-// ahead of the clock. wait follows, and ends this. The caller holds mu, so no other call can take a
-// step between the reading and what it is compared with.
+// ahead of the clock. The caller then calls wait, which counts c out again. It holds mu, so no
+// other call can take a step between the reading and the comparison.
 func (g *Generator) queue(c *call, reading int64) {
 	if c.waiting == nil {
 		c.waiting = &waiting{position: math.MaxInt, reading: -1}
