@@ -1,5 +1,5 @@
-// Uuidvet reports wrong uses of UUIDs that compile, and mostly run without an error. Its README
-// lists the checks:
+// Uuidvet reports mistakes in the use of UUIDs that compile and usually run without an error. Its README lists the
+// checks:
 //
 //	go run github.com/seed-8298af95/uuid/uuidvet@latest ./...
 package main

@@ -1,6 +1,5 @@
-// Package analyzer finds wrong uses of UUIDs that compile, and mostly run without an error. It knows
-// the types of the standard package uuid, google/uuid, gofrs/uuid, satori/go.uuid and
-// github.com/seed-8298af95/uuid.
+// Package analyzer finds mistakes in the use of UUIDs that compile and usually run without an error. It knows the types
+// of the standard library's uuid, google/uuid, gofrs/uuid, satori/go.uuid and github.com/seed-8298af95/uuid.
 package analyzer
 
 import (
@@ -12,8 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis/passes/inspect"
 )
 
-// All returns the analyzers. They use no facts, so a driver need not analyze the dependencies of a
-// package.
+// All returns the analyzers. They use no facts, so a driver does not need to analyze a package's dependencies.
 func All() []*analysis.Analyzer {
 	var all []*analysis.Analyzer
 	for _, c := range []check{
@@ -39,11 +37,11 @@ func All() []*analysis.Analyzer {
 type check struct {
 	name string
 	page string // the page that shows what the mistake does
-	doc  string // says what is reported, and shows a wrong and a right line
+	doc  string // what is reported, with a wrong and a right line
 	run  func(*pass)
 }
 
-// The places of the pages.
+// The prefixes of the pages' addresses.
 const (
 	repository  = "https://github.com/seed-8298af95/uuid/blob/main/"
 	packagePage = "https://pkg.go.dev/" + own

@@ -9,15 +9,16 @@ import (
 var columnCheck = check{
 	name: "uuidcolumn",
 	page: repository + "integration/frameworks/README.md#gorm-with-text-for-a-16-byte-column",
-	doc: `report a gorm column that does not fit what an ID stores
+	doc: `report a gorm column of the wrong type for an ID
 
-A query with 16 bytes does not find the 36 characters that a UUID stores:
+A UUID stores 36 characters of text, which a query with 16 bytes does not find:
 
 	ID uuid.UUID ` + "`gorm:\"type:binary(16)\"`" + ` // wrong
 
 	ID uuid.Binary ` + "`gorm:\"type:binary(16)\"`" + ` // right
 
-The bytes of a GUID are in Microsoft's order, and are another UUID in a uuid column.`,
+Do not use a GUID for a uuid column. It stores bytes in Microsoft's order, which are another UUID
+in such a column.`,
 	run: forEach(checkColumn),
 }
 
@@ -38,10 +39,10 @@ func checkColumn(p *pass, _ cursor, field *ast.Field) {
 	isText := p.formOf(t) == asText || nameOf(deref(t)) == name{standard, "UUID"}
 	switch {
 	case strings.EqualFold(column, "uuid") && isGUID:
-		p.report(field.Tag, "gorm stores 16 bytes in Microsoft's order for this type, "+
+		p.report(field.Tag, "gorm stores the bytes of this type in Microsoft's order, "+
 			"which are another UUID in a uuid column; use uuid.UUID")
 	case binaryColumn.MatchString(column) && isText:
-		p.report(field.Tag, "gorm stores this type as 36 characters of text, not as 16 bytes; "+
-			"use uuid.Binary, or a column for text")
+		p.report(field.Tag, "gorm stores this type as 36 characters of text, but the column is for bytes; "+
+			"use uuid.Binary or a text column")
 	}
 }

@@ -8,13 +8,13 @@ import (
 var convertCheck = check{
 	name: "uuidconvert",
 	page: packagePage + "#GUID",
-	doc: `report a conversion that makes another ID of an ID
+	doc: `report a conversion that turns an ID into a different one
 
-The ID of a user is no ID of an order:
+The ID of a user is not the ID of an order:
 
 	order := uuid.ID[Order](user.ID) // wrong
 
-A GUID is in network order in memory, like every UUID, and Microsoft's 16 bytes are not:
+In memory, a GUID is in network order, like every UUID. Do not convert bytes in Microsoft's order:
 
 	guid := uuid.GUID(b) // wrong
 
@@ -30,9 +30,9 @@ func checkConversion(p *pass, _ cursor, call *ast.CallExpr) {
 	to, from := deref(p.typeOf(call.Fun)), deref(p.typeOf(arg))
 	switch {
 	case areOfDifferentTypes(identified(to), identified(from)):
-		p.report(call, "this takes the ID of one type for the ID of another; if that is meant, convert id.UUID()")
+		p.report(call, "this uses the ID of one type as the ID of another; if you intend this, convert id.UUID()")
 	case nameOf(to) == name{own, "GUID"} && isPlainBytes(from) && !p.isOfID(arg):
-		p.report(call, "this takes the bytes in network order, like every UUID's; "+
+		p.report(call, "this conversion expects bytes in network order, like those of every UUID; "+
 			"if they are in Microsoft's order, write uuid.FromBytesLE(b[:])")
 	}
 }
@@ -55,7 +55,7 @@ func isPlainBytes(t types.Type) bool {
 	return ok
 }
 
-// isOfID reports whether an expression has the bytes of an ID, or only zeros.
+// isOfID reports whether an expression contains the bytes of an ID, or only zeros.
 func (p *pass) isOfID(e ast.Expr) bool {
 	origin := p.origin(e)
 	if isID(p.typeOf(e)) || isID(p.typeOf(origin)) || p.callsUUID(origin, bytesOf) {

@@ -11,9 +11,9 @@ import (
 var errorCheck = check{
 	name: "uuiderror",
 	page: repository + "docs/requests.md#reading-an-id",
-	doc: `report a parser's error that is answered without a return
+	doc: `report a function that rejects an ID, but then goes on with it
 
-The function goes on with the ID, or with the text:
+Without a return, the function uses the invalid ID or its text:
 
 	if err != nil { // wrong
 		http.Error(w, "no UUID", http.StatusBadRequest)
@@ -43,8 +43,8 @@ func checkErrors(p *pass) {
 	uses := p.findUses(wanted)
 	for _, a := range answers {
 		if a.goesOn(uses) {
-			p.report(a.branch, "the error is answered here, but the function goes on with the ID or its text; "+
-				"return after the answer")
+			p.report(a.branch, "the error is handled here, but the function goes on with the ID or its text; "+
+				"add a return")
 		}
 	}
 }

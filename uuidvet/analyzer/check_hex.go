@@ -9,9 +9,9 @@ import (
 var hexCheck = check{
 	name: "uuidhex",
 	page: repository + "docs/moving.md#from-googleuuid-gofrsuuid-and-satorigouuid",
-	doc: `report a format that prints the hexadecimal form of an ID's text
+	doc: `report a format that prints an ID's text in hexadecimal
 
-The verb %x calls the String method, and so prints 72 digits:
+The verb %x calls the String method, so it prints 72 digits:
 
 	fmt.Printf("%x", id) // wrong
 
@@ -28,7 +28,7 @@ func checkHex(p *pass, c cursor, printed printing) {
 	if !isID(t) || method(deref(t), "Format") != nil || !p.isOpen(deref(t)) {
 		return
 	}
-	p.reportFix(arg, "%"+string(printed.by.verb)+" prints 72 digits here, the hexadecimal form of the ID's text; "+
+	p.reportFix(arg, "%"+string(printed.by.verb)+" prints 72 digits here, because it encodes the ID's text; "+
 		"write id[:]", p.fixOfHex(c, arg))
 }
 

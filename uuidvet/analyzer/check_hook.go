@@ -11,8 +11,9 @@ var hookCheck = check{
 	page: repository + "docs/start.md#postgresql-with-gorm",
 	doc: `report a gorm hook that replaces the ID of a row
 
-A hook that always sets the ID, of a model that the package passes to Append, Replace, FirstOrCreate
-or FirstOrInit, replaces the ID that a row already has:
+gorm also calls hooks for a row that already has an ID, in Append, Replace, FirstOrCreate and
+FirstOrInit. If the package passes a model to one of these methods, the model's hooks must not set
+the ID unconditionally:
 
 	u.ID = uuid.NewV7() // wrong
 
@@ -22,7 +23,7 @@ or FirstOrInit, replaces the ID that a row already has:
 	run: checkHooks,
 }
 
-// keepers contains gorm's methods that keep the ID of a row, or look for it.
+// keepers contains gorm's methods that keep or search for the ID of a row.
 var keepers = setOf("FirstOrCreate FirstOrInit Append Replace")
 
 func checkHooks(p *pass) {
@@ -38,8 +39,8 @@ func checkHooks(p *pass) {
 		}
 		h := hook{pass: p, row: f.Signature().Recv(), keys: primaryKeys(f.Signature().Recv().Type())}
 		if stmt := h.overwrite(decl.Body.List); stmt != nil {
-			p.report(stmt, "this replaces the ID that a row has, so Append inserts the row again, "+
-				"and FirstOrCreate makes another ID than asked; set the ID only if u.ID == (uuid.UUID{})")
+			p.report(stmt, "this replaces the ID that a row already has, so Append inserts the row again, "+
+				"and FirstOrCreate ignores the ID in its condition; set the ID only if u.ID == (uuid.UUID{})")
 		}
 	}
 }
@@ -72,8 +73,8 @@ type hook struct {
 	keys []modelField
 }
 
-// overwrite returns the statement that always sets a key to a new ID, or nil. The statements after it do
-// not put back the ID that the row had.
+// overwrite returns the statement that always sets a key to a new ID, or nil. No later statement
+// restores the ID that the row had.
 func (h hook) overwrite(body []ast.Stmt) ast.Node {
 	for i, stmt := range body {
 		branch, isIf := stmt.(*ast.IfStmt)
@@ -95,7 +96,7 @@ func (h hook) overwrite(body []ast.Stmt) ast.Node {
 	return nil
 }
 
-// setsNew reports whether a statement sets a key to an ID that it, or one before it, has made.
+// setsNew reports whether a statement sets a key to a new ID, which it or an earlier statement has made.
 func (h hook) setsNew(stmt ast.Stmt) bool {
 	switch stmt := stmt.(type) {
 	case *ast.AssignStmt:

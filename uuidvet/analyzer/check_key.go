@@ -10,7 +10,7 @@ var keyCheck = check{
 	page: repository + "integration/frameworks/README.md#gorm-with-16-byte-ids",
 	doc: `report an ID that is the only condition of a gorm query
 
-gorm takes the 16 bytes of an ID for 16 keys, and its text for SQL, so the query may find every row:
+gorm treats the 16 bytes of an ID as 16 keys, and its text as SQL, so the query may match every row:
 
 	db.Delete(&User{}, id) // wrong
 
@@ -20,7 +20,7 @@ Name the column:
 	run: forEach(checkKey),
 }
 
-const takesBytesForKeys = "gorm takes the 16 bytes of this ID for 16 keys, so it may find every row; " +
+const bytesAsKeys = "gorm treats the 16 bytes of this ID as 16 keys, so the query may match every row; " +
 	`write "id = ?", id`
 
 // newTexts contains the functions that return the text of an ID.
@@ -32,27 +32,27 @@ func checkKey(p *pass, _ cursor, call *ast.CallExpr) {
 		return
 	}
 	if p.callsUUID(p.origin(cond), newTexts) {
-		p.report(cond, `gorm takes this text for SQL, so it may find every row; write "id = ?", id`)
+		p.report(cond, `gorm treats this text as SQL, so the query may match every row; write "id = ?", id`)
 		return
 	}
 	switch p.form(cond) {
 	case asArray:
-		p.report(cond, takesBytesForKeys+", where id is a uuid.UUID or uuid.Binary")
+		p.report(cond, bytesAsKeys+", where id is a uuid.UUID or uuid.Binary")
 	case asSlice:
-		p.report(cond, takesBytesForKeys)
+		p.report(cond, bytesAsKeys)
 	case asBytes:
-		p.reportFix(cond, takesBytesForKeys, p.fixOfKey(call, cond))
+		p.reportFix(cond, bytesAsKeys, p.fixOfKey(call, cond))
 	}
 }
 
-// finders contains gorm's methods that take a condition and do not set its fields.
+// finders contains gorm's methods that accept a condition and do not copy its values into a new row.
 var finders = setOf("First Take Last Find Delete")
 
 // fixOfKey returns the fix that puts a condition into a map, or nil if this might find other rows.
 func (p *pass) fixOfKey(call *ast.CallExpr, cond ast.Expr) *fix {
-	// Only a value of the key's own type has the form that the column has. FirstOrCreate would set
-	// the field too. In a map, gorm 1.30 puts the table before the column, so a join that is not
-	// seen does not matter.
+	// Only a value of the key's own type is certain to have the column's form. FirstOrCreate would
+	// also set the field. In a map, gorm 1.30 puts the table before the column, so a join that this
+	// check does not see does no harm.
 	model := p.typeOf(call.Args[0])
 	if !finders[p.callee(call).name] || !isOnlyKey(model, p.typeOf(cond)) || !p.isPlain(call) {
 		return nil
@@ -63,7 +63,7 @@ func (p *pass) fixOfKey(call *ast.CallExpr, cond ast.Expr) *fix {
 // plain contains gorm's methods that neither join nor change the table.
 var plain = setOf("Begin Debug Limit Not Offset Omit Open Order Preload Select Session Unscoped Where WithContext")
 
-// isPlain reports whether the statement before a call neither joins nor has another table, as far as
+// isPlain reports whether the statement before a call neither joins nor names another table, as far as
 // its function shows.
 func (p *pass) isPlain(call *ast.CallExpr) bool {
 	before, ok := p.origin(receiver(call)).(*ast.CallExpr)

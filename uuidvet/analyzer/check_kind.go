@@ -11,21 +11,23 @@ import (
 var kindCheck = check{
 	name: "uuidkind",
 	page: packagePage + "#Kind",
-	doc: `report an IDKind that panics, or shows what a Mask hides
+	doc: `report an IDKind that panics, or that shows what a Mask hides
 
-A TypeID allows only some prefixes, so text of the IDs panics:
+The TypeID specification forbids some prefixes. With such a prefix, reading and writing text panics:
 
 	return uuid.Kind{Prefix: "order-line"} // wrong
 
 	return uuid.Kind{Prefix: "order_line"} // right
 
-The zero value of a pointer type is nil, so a method on values panics:
+IDKind is called on the zero value. For a pointer this is nil, so a method with a value receiver
+panics:
 
 	var id uuid.ID[*User] // wrong
 
 	var id uuid.ID[User] // right
 
-An IDKind that hides the one of an embedded type shows the time that its Mask hides.`,
+An IDKind that hides the IDKind of an embedded type must keep its Mask. Otherwise, text shows the
+time.`,
 	run: inOrder(forEach(checkLiteral), forEach(checkAssigned), forEach(checkTypeArgument), forEach(checkHiddenKind)),
 }
 
@@ -33,8 +35,8 @@ An IDKind that hides the one of an embedded type shows the time that its Mask hi
 // text.
 var allowedPrefix = regexp.MustCompile(`^([a-z]([a-z_]{0,61}[a-z])?)?$`)
 
-const wrongPrefix = "the TypeID specification forbids this prefix, so text of the IDs panics; " +
-	"use at most 63 of a to z and _, without _ at an end"
+const wrongPrefix = "the TypeID specification forbids this prefix, so reading and writing text panics; " +
+	"use at most 63 letters from a to z, with _ only between letters"
 
 func checkLiteral(p *pass, _ cursor, literal *ast.CompositeLit) {
 	t := deref(p.typeOf(literal))
@@ -84,14 +86,14 @@ func checkTypeArgument(p *pass, _ cursor, id *ast.Ident) {
 		constraint := generic.TypeParams().At(i).Constraint()
 		if nameOf(constraint) == (name{own, "Kinded"}) && hasNilKind(t) {
 			p.report(id, "the zero "+types.TypeString(t, types.RelativeTo(p.Pkg))+
-				" has its IDKind from a nil pointer or interface, so its IDs panic; "+
-				"use a type that has the method itself, on a value")
+				" gets its IDKind from a nil pointer or interface, so its IDs panic; "+
+				"declare the method on the type itself, with a value receiver")
 		}
 	}
 }
 
-// hasNilKind reports whether the call of IDKind on the zero t panics, because a nil pointer is followed
-// or a nil interface called. A method with a pointer receiver accepts a nil pointer.
+// hasNilKind reports whether calling IDKind on the zero t panics, because it dereferences a nil pointer
+// or calls a method of a nil interface. A method with a pointer receiver accepts a nil pointer.
 func hasNilKind(t types.Type) bool {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return false
@@ -126,7 +128,7 @@ func checkHiddenKind(p *pass, _ cursor, decl *ast.FuncDecl) {
 		if field.Embedded() && p.kindOf(field.Type()).mask == yes {
 			p.report(decl.Name, "this hides the IDKind of "+field.Name()+
 				", so text shows the time that its Mask hides; begin with k := x."+field.Name()+
-				".IDKind(), change k, and return it")
+				".IDKind(), change k and return it")
 		}
 	}
 }

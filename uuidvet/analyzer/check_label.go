@@ -7,7 +7,7 @@ import (
 var labelCheck = check{
 	name: "uuidlabel",
 	page: repository + "uuidvet/README.md#labels",
-	doc: `report a label that is only the time of a version 7 ID
+	doc: `report a label that contains only the time of a version 7 ID
 
 The first eight digits change every 65 seconds, and IDs that are made together share the first 12:
 

@@ -9,29 +9,30 @@ import (
 var listCheck = check{
 	name: "uuidlist",
 	page: repository + "integration/frameworks/README.md#query-builders-with-16-byte-ids",
-	doc: `report an ID that a query builder takes for a list of 16 numbers
+	doc: `report an ID that a query builder treats as a list of 16 numbers
 
-Query builders expand an array or a slice to a list, so the query compares with 16 numbers, and may
-find every row. Of the standard library's uuid.UUID, which is an array without a Value method:
+Query builders expand an array or a slice into a list, so the query compares a column with 16
+numbers, and may match every row. The standard library's uuid.UUID is an array, and has no Value
+method that would prevent this:
 
 	db.Where(squirrel.Eq{"id": id}) // wrong
 
-Convert it to a type with such a method, from github.com/seed-8298af95/uuid or github.com/google/uuid:
+Convert it to a type with a Value method, from github.com/seed-8298af95/uuid or github.com/google/uuid:
 
 	db.Where(squirrel.Eq{"id": uuid.UUID(id)}) // right`,
 	run: inOrder(forEach(checkListCall), forEach(checkEqual)),
 }
 
-const asList = "the query compares with the 16 numbers of this ID, so it may find every row; " +
+const asList = "the query compares a column with the 16 numbers of this ID, so it may match every row; " +
 	"write uuid.UUID(id) or uuid.Binary(id)"
 
-// The packages whose functions and methods In and NotIn take one slice for a list.
+// The packages whose functions and methods In and NotIn treat a single slice as a list.
 var (
 	inLists     = setOf("github.com/uptrace/bun xorm.io/xorm xorm.io/builder")
 	inListNames = setOf("In NotIn")
 )
 
-// flatten contains the functions of go-sqlbuilder that make one list of nested ones.
+// flatten contains the functions of go-sqlbuilder that turn nested lists into one.
 var flatten = setOf("Flatten List")
 
 func checkListCall(p *pass, _ cursor, call *ast.CallExpr) {
@@ -43,8 +44,8 @@ func checkListCall(p *pass, _ cursor, call *ast.CallExpr) {
 		}
 	case callee.path == sqlbuilder && flatten[callee.name]:
 		if n > 0 && is16(elem(p.typeOf(call.Args[0]))) {
-			p.report(call.Args[0], "this makes 16 numbers of each ID, so the query may find every row; "+
-				"pass a []any of the IDs")
+			p.report(call.Args[0], "this flattens each ID into 16 numbers, so the query may match every row; "+
+				"pass the IDs as a []any")
 		}
 	}
 	cond, args := p.condition(call)
@@ -60,7 +61,7 @@ func checkListCall(p *pass, _ cursor, call *ast.CallExpr) {
 	}
 }
 
-// checkPlaceholders checks the arguments of SQL. gorm makes a list of what stands for the ? in "(?".
+// checkPlaceholders checks the arguments of SQL. gorm expands the argument for the ? in "(?" into a list.
 func (p *pass) checkPlaceholders(sql string, args []ast.Expr) {
 	before := strings.Split(sql, "?")
 	for i := range min(len(args), len(before)-1) {
@@ -69,13 +70,13 @@ func (p *pass) checkPlaceholders(sql string, args []ast.Expr) {
 		}
 		t := p.typeOf(args[i])
 		form := p.form(args[i])
-		if form == asSlice || form == asArray && !isPointer(t) { // gorm makes no list of a pointer
+		if form == asSlice || form == asArray && !isPointer(t) { // gorm does not expand a pointer
 			p.report(args[i], asList)
 		}
 	}
 }
 
-// isStringMap reports whether t is a map without a name, with strings as keys.
+// isStringMap reports whether t is an unnamed map with strings as keys.
 func isStringMap(t types.Type) bool {
 	m, ok := types.Unalias(t).(*types.Map)
 	return ok && types.Identical(m.Key(), types.Typ[types.String])
@@ -102,7 +103,7 @@ func (p *pass) checkCompared(literal *ast.CompositeLit, path string) {
 		}
 		switch form := p.form(e); {
 		case form == asArray && path == gormClause:
-			p.report(e, "most drivers refuse an array of 16 bytes; write uuid.UUID(id) or uuid.Binary(id)")
+			p.report(e, "most drivers reject an array of 16 bytes; write uuid.UUID(id) or uuid.Binary(id)")
 		case form == asArray, form == asSlice && path == gorm:
 			p.report(e, asList)
 		}

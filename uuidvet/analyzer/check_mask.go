@@ -10,13 +10,13 @@ var maskCheck = check{
 	page: repository + "docs/masks.md#what-a-mask-does-not-cover",
 	doc: `report a format that prints the bytes of a masked ID
 
-Package fmt calls no methods of what is in an unexported field:
+Package fmt calls no methods on values in unexported fields:
 
 	fmt.Println(struct{ user UserID }{id}) // wrong
 
 	fmt.Println(struct{ User UserID }{id}) // right
 
-The method Hide of a Mask returns an error for every version but 7:
+A Mask hides only version 7. For any other version, Hide returns an error:
 
 	mask.Hide(uuid.NewV4()) // wrong
 
@@ -31,7 +31,7 @@ func checkPrinted(p *pass, c cursor, printed printing) {
 	}
 }
 
-// adviceFor returns what helps if a directive shows a masked ID.
+// adviceFor returns what to write instead of a directive that shows a masked ID.
 func (p *pass) adviceFor(printed printing) string {
 	const forFields = "export all fields on the path to the ID, or give the outermost struct a String method"
 	t, verb := p.typeOf(printed.arg), printed.by.verb
@@ -43,12 +43,12 @@ func (p *pass) adviceFor(printed printing) string {
 	}
 	switch {
 	case showsV && callsString:
-		return "fmt calls no methods of what is in an unexported field; " + forFields
+		return "fmt calls no methods on values in unexported fields; " + forFields
 	case showsV:
-		return name + " calls no String method, nor does fmt of what is in an unexported field; write %v, and " +
-			forFields
+		return name + " calls no String method, and fmt calls no methods on values in unexported fields; " +
+			"write %v, and " + forFields
 	case callsString:
-		return name + " is wrong for a part of this value, and prints it without methods; write %v"
+		return name + " does not suit a part of this value, so fmt prints that part without its methods; write %v"
 	}
 	return name + " calls no String method; write %v"
 }
@@ -65,6 +65,6 @@ func checkLogged(p *pass, _ cursor, call *ast.CallExpr) {
 
 func checkHide(p *pass, _ cursor, call *ast.CallExpr) {
 	if p.callee(call) == (name{own, "Hide"}) && len(call.Args) == 1 && p.isMade(makersOfOther, call.Args[0]) {
-		p.report(call, "Hide is for version 7, and returns an error for this ID; make it with NewV7")
+		p.report(call, "Hide is for version 7 only, and returns an error for this ID; make the ID with NewV7")
 	}
 }

@@ -10,14 +10,14 @@ import (
 var requestCheck = check{
 	name: "uuidrequest",
 	page: repository + "docs/requests.md#reading-an-id",
-	doc: `report text of a request that is parsed without a look at the error
+	doc: `report an ID in a request that is parsed without checking the error
 
-A client can cause a panic:
+With MustParse, a client can cause a panic:
 
 	id := uuid.MustParse(r.PathValue("id")) // wrong
 
-Without its error, Parse returns Nil for wrong text, or with google/uuid, gofrs/uuid and
-satori/go.uuid an ID of the digits before the first wrong one:
+If the error is ignored, text that is not a UUID becomes Nil. With google/uuid, gofrs/uuid and
+satori/go.uuid, it becomes an ID of the digits before the first invalid one:
 
 	id, _ := uuid.Parse(r.PathValue("id")) // wrong
 
@@ -25,7 +25,7 @@ satori/go.uuid an ID of the digits before the first wrong one:
 	run: checkRequests,
 }
 
-// The functions that make a panic of an error.
+// The functions that turn an error into a panic.
 var (
 	mustParse = setOf("MustParse")
 	must      = setOf("Must")
@@ -37,7 +37,7 @@ func checkRequests(p *pass) {
 		return
 	}
 	asked := p.askedVariables()
-	checked := make(map[string]bool) // keys of text and messages that a function before has checked
+	checked := make(map[string]bool) // keys of text and messages that an earlier call has checked
 	for c := range p.root.Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		targets := resultsOf(c)
@@ -66,8 +66,8 @@ func resultsOf(call cursor) []ast.Expr {
 	return nil
 }
 
-// addChecked adds the text that a call with an error or a bool as a result may check. A call with no other
-// result may also check a message.
+// addChecked adds the text that a call may check, because it returns an error or a bool. A call without
+// other results may also check a whole message.
 func (p *pass) addChecked(call *ast.CallExpr, results types.Type, checked map[string]bool) {
 	_, isTuple := results.(*types.Tuple)
 	args := call.Args
@@ -82,7 +82,7 @@ func (p *pass) addChecked(call *ast.CallExpr, results types.Type, checked map[st
 	}
 }
 
-// isChecked reports whether a text was checked, or a message that contains it.
+// isChecked reports whether a text, or a message that contains it, has been checked.
 func (p *pass) isChecked(text ast.Expr, checked map[string]bool) bool {
 	for range maxDepth {
 		text = p.source(text)
@@ -116,7 +116,7 @@ func (p *pass) askedVariables() map[string]bool {
 // checkParser checks a call of a parser with text of a request, whose results are assigned to targets.
 func (p *pass) checkParser(c cursor, call *ast.CallExpr, targets []ast.Expr, asked map[string]bool) {
 	if p.callsUUID(call, mustParse) || p.callsUUID(c.Parent().Node(), must) {
-		p.report(call, "text of the client that is not a UUID is a panic here; call Parse, and check its error")
+		p.report(call, "a client can cause a panic here with text that is not a UUID; call Parse, and check its error")
 		return
 	}
 	if len(targets) != 2 || isBlank(targets[0]) || !isBlank(targets[1]) {
@@ -124,10 +124,10 @@ func (p *pass) checkParser(c cursor, call *ast.CallExpr, targets []ast.Expr, ask
 	}
 	switch {
 	case !p.isNilOnError(call):
-		p.report(call, "text of the client that is not a UUID becomes an ID of its first digits here, or Nil; "+
+		p.report(call, "text that is not a UUID becomes an ID of its first digits here, or Nil; "+
 			"check the error")
 	case !asked[p.key(targets[0])]:
-		p.report(call, "text of the client that is not a UUID becomes the Nil UUID here; check the error")
+		p.report(call, "text that is not a UUID becomes the Nil UUID here; check the error")
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // An assignment gives a variable or a field a value.
 type assignment struct {
 	end   token.Pos // uses after this position see the value
-	value ast.Expr  // an expression or, for its first result, a call; nil if the value is not known
+	value ast.Expr  // an expression, or a call whose first result is assigned; nil if the value is not known
 	list  ast.Expr  // what a range statement ranges over, if the variable is one of its variables
 	at    cursor    // the variable or field
 }
@@ -98,7 +98,7 @@ func (p *pass) lastAssignment(use *ast.Ident) (last assignment, ok bool) {
 	return p.assignmentBefore(v, use.Pos())
 }
 
-// assignmentBefore returns the last assignment to a variable that ends before a position, or there.
+// assignmentBefore returns the last assignment to a variable that ends at or before a position.
 func (p *pass) assignmentBefore(v *types.Var, pos token.Pos) (last assignment, ok bool) {
 	list := p.assignmentsOf(v)
 	i, _ := slices.BinarySearchFunc(list, pos+1, func(a assignment, pos token.Pos) int {
@@ -110,10 +110,9 @@ func (p *pass) assignmentBefore(v *types.Var, pos token.Pos) (last assignment, o
 	return list[i-1], true
 }
 
-// origin follows local variables, and fields of composite literals, to the expression that they
-// were last set to, and a pointer to what it points to. It returns the expression at which this
-// ends. Like all that is said about values here, it goes by the order of the text, and not by
-// branches and loops.
+// origin follows local variables and fields of composite literals to the expression to which they were last set, and
+// pointers to what they point to. It returns the last expression that it reaches. Like all functions here that follow
+// values, it goes by the order of the text and ignores branches and loops.
 func (p *pass) origin(e ast.Expr) ast.Expr { return memo(p.origins, e, p.findOrigin) }
 
 func (p *pass) findOrigin(e ast.Expr) ast.Expr {
@@ -176,15 +175,14 @@ func (p *pass) fieldOfLiteral(field *ast.SelectorExpr) ast.Expr {
 	return nil
 }
 
-// passOn contains the functions whose result is made of the ID or the text in their first argument,
-// and begins with it.
+// passOn contains the functions whose result begins with the ID or the text in their first argument.
 var passOn = map[string]set{
 	"encoding/hex": setOf("EncodeToString"),
 	"net/url":      setOf("PathUnescape QueryUnescape"),
 	"strings":      setOf("Replace ReplaceAll Split SplitN ToLower ToUpper Trim TrimPrefix TrimSpace TrimSuffix"),
 }
 
-// passOnUUID contains such functions of packages of UUIDs.
+// passOnUUID contains such functions of UUID packages.
 var passOnUUID = setOf("Must Encode")
 
 // source is like origin, and also follows the functions in passOn, conversions and x[:] to their

@@ -67,10 +67,10 @@ func (f modelField) isPrimaryKey() bool {
 	return setting != "" && !strings.EqualFold(setting, "false")
 }
 
-// isEmbedded reports whether the columns are those of the fields of the field.
+// isEmbedded reports whether gorm replaces the field by the columns of its own fields.
 func (f modelField) isEmbedded() bool { return f.field.Embedded() || hasGormSetting(f.tag, "embedded") }
 
-// hasName reports whether gorm finds the field by a name, which is that of the field or of its column.
+// hasName reports whether gorm finds the field by a name: that of the field or of its column.
 func (f modelField) hasName(name string) bool {
 	column := gormSetting(f.tag, "column")
 	if column == "" {
@@ -80,8 +80,8 @@ func (f modelField) hasName(name string) bool {
 	return name == f.field.Name() || strings.EqualFold(name, column)
 }
 
-// primaryKeys returns the keys of a model: the fields with a tag that says so or, without one, the field
-// ID, in the column id.
+// primaryKeys returns the keys of a model: the fields whose tag says so or, if there are none, the field ID in the
+// column id.
 func primaryKeys(model types.Type) []modelField {
 	var tagged, id []modelField
 	visit(model, make(map[types.Type]bool), func(f modelField) {

@@ -17,8 +17,8 @@ const (
 	yes
 )
 
-// A kind is what the source of an IDKind shows of the Kind that it returns. Of a type without the
-// method, or with a method that cannot be read, nothing is known, and checks report nothing.
+// A kind is what the source of an IDKind shows of the Kind that it returns. If a type has no such method, or if the
+// method cannot be read, nothing is known, and checks report nothing.
 type kind struct {
 	binary answer // whether Kind.Binary is set
 	guid   answer // whether Kind.GUID is set
@@ -96,8 +96,8 @@ func (p *pass) readIDKind(f *types.Func) kind {
 	return kind{}
 }
 
-// A kindReader follows the statements of a method that sets one variable and its fields, and returns
-// it. Of several variables it knows the last one.
+// A kindReader follows the statements of a method that sets one variable and its fields, and returns it. If there are
+// several variables, it follows the last one.
 type kindReader struct {
 	*pass
 	method   *types.Func
@@ -221,8 +221,8 @@ func (r *kindReader) kindOfField(call ast.Expr) (k kind, ok bool) {
 // functions contains the functions of a file by the line of their names.
 type functions map[int]*ast.FuncDecl
 
-// declaration finds the declaration of a function in the one file that its position names. Syntax is
-// enough, so no dependency is loaded from source.
+// declaration finds the declaration of a function in the one file to which its position points. Syntax is enough, so no
+// dependency is loaded from source.
 func (p *pass) declaration(f *types.Func) *ast.FuncDecl {
 	at := p.Fset.Position(f.Pos())
 	return memo(p.files, at.Filename, parseFunctions)[at.Line]

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// keeps reports whether the answer keeps the error, or that there was one, for a statement before the
-// use of the ID: in a variable, a channel, or in what a method of its receiver or an argument remembers.
+// keeps reports whether the answer keeps the error, or the fact that there was one, for a statement before the use of
+// the ID: in a variable, in a channel, or in a receiver or argument of a call.
 func (a answered) keeps(uses *uses, use cursor) bool {
 	found := false
 	ast.Inspect(a.block, func(n ast.Node) bool {
@@ -35,8 +35,7 @@ func (a answered) keeps(uses *uses, use cursor) bool {
 	return found
 }
 
-// outlives returns a function that reports whether something outside of the block may read what is set
-// there.
+// outlives returns a function that reports whether code outside the block may read what is set there.
 func (a answered) outlives(uses *uses) func(target ast.Expr) bool {
 	return func(target ast.Expr) bool {
 		id, ok := ast.Unparen(target).(*ast.Ident)
@@ -59,9 +58,9 @@ func (a answered) outlives(uses *uses) func(target ast.Expr) bool {
 	}
 }
 
-// callKeeps reports whether a call in the answer keeps the error: if its receiver or an argument is asked
-// before the use of the ID, or if the source shows that the call stores something that the caller of the
-// function can ask for.
+// callKeeps reports whether a call in the answer keeps the error. It does if the function checks its receiver or an
+// argument before it uses the ID, or if the source shows that the call stores something that the function's caller can
+// check.
 func (a answered) callKeeps(uses *uses, call *ast.CallExpr, use cursor) bool {
 	f, _ := typeutil.Callee(a.TypesInfo, call).(*types.Func)
 	var decl *ast.FuncDecl
@@ -109,8 +108,8 @@ func rootOf(e ast.Expr) *ast.Ident {
 	}
 }
 
-// questions contains the fields and methods of requests and contexts of frameworks that say that there
-// was an error. Other questions to these, and to those without a set, are not about one.
+// questions contains the fields and methods of frameworks' requests and contexts that report an error. No other field
+// or method of these types, and none of a type without a set, reports one.
 var questions = map[name]set{
 	{"context", "Context"}:                     nil,
 	{"net/http", "Request"}:                    nil,
@@ -122,7 +121,7 @@ var questions = map[name]set{
 	{"github.com/gofiber/fiber/v3", "Ctx"}:     setOf("Response"),
 }
 
-// isAnsweredTo reports whether a value of type t only takes the answer, and cannot be asked for it.
+// isAnsweredTo reports whether a value of type t only receives the answer, and cannot be checked for it.
 func isAnsweredTo(t types.Type) bool {
 	if _, ok := t.Underlying().(*types.Basic); ok {
 		return true
@@ -131,8 +130,8 @@ func isAnsweredTo(t types.Type) bool {
 	return ok && asked == nil
 }
 
-// isAskedBefore reports whether a statement between the if and the use of the ID asks a keeper, and then
-// leaves the function or does not use the ID. root is the variable of the keeper.
+// isAskedBefore reports whether a statement between the if and the use of the ID checks a keeper, and then either
+// leaves the function or does not use the ID. root is the keeper's variable.
 func (a answered) isAskedBefore(uses *uses, keeper ast.Expr, root *types.Var, use cursor) bool {
 	key, end := a.key(keeper), a.endOfStores(uses, use)
 	for _, c := range uses.ofVar(root, a.branch.End(), end) {
@@ -146,8 +145,8 @@ func (a answered) isAskedBefore(uses *uses, keeper ast.Expr, root *types.Var, us
 	return false
 }
 
-// endOfStores returns where the ID is used for more than to store it in a variable, or the end of the
-// function.
+// endOfStores returns the position where the ID is first used for anything but storing it in a variable, or the end of
+// the function.
 func (a answered) endOfStores(uses *uses, use cursor) token.Pos {
 	end := token.NoPos
 	for f := range a.c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
@@ -184,8 +183,8 @@ func (a answered) simpleStatement(c cursor) ast.Stmt {
 // isBuiltin reports whether a call calls a builtin function, such as append.
 func isBuiltin(p *pass, call *ast.CallExpr) bool { return p.TypesInfo.Types[call.Fun].IsBuiltin() }
 
-// isQuestion reports whether an expression is asked for an error: in a condition, by its name, a field,
-// an element or a method without arguments, or as the argument of another function.
+// isQuestion reports whether an expression is checked for an error: in a condition by itself, by a field, an element or
+// a method without arguments, or as the argument of a function.
 func (a answered) isQuestion(c, use cursor) bool {
 	asked, isFramework := questions[nameOf(deref(a.typeOf(c.Node().(ast.Expr))))]
 	if isFramework {
@@ -212,7 +211,7 @@ func (a answered) isQuestion(c, use cursor) bool {
 				return a.decides(parent.Parent(), use)
 			}
 			last := a.typeOf(c.Node().(ast.Expr))
-			return mayCheck(last) // the variable is asked next
+			return mayCheck(last) // the variable is checked next
 		case edge.IfStmt_Cond:
 			return a.decides(parent, use)
 		case edge.SwitchStmt_Tag, edge.CaseClause_List, edge.ForStmt_Cond, edge.ReturnStmt_Results:
@@ -224,8 +223,7 @@ func (a answered) isQuestion(c, use cursor) bool {
 	}
 }
 
-// decides reports whether an if decides about the use of the ID: it contains the use, or leaves the
-// function before it.
+// decides reports whether an if decides whether the ID is used: it contains the use, or leaves the function before it.
 func (a answered) decides(c, use cursor) bool {
 	branch := c.Node().(*ast.IfStmt)
 	if branch.Pos() <= use.Node().Pos() && use.Node().Pos() < branch.End() || a.mayLeave(branch.Body) {
@@ -235,8 +233,8 @@ func (a answered) decides(c, use cursor) bool {
 	return ok && a.mayLeave(other)
 }
 
-// stores reports whether a function stores something where its caller finds it: it sets a field, an
-// element or what a pointer points to, sends, or calls a function of this package that does.
+// stores reports whether a function stores something where its caller finds it: it sets a field, an element or what a
+// pointer points to, sends to a channel, or calls a function of this package that does.
 func (p *pass) stores(decl *ast.FuncDecl) bool {
 	isStored := func(target ast.Expr) bool {
 		id, ok := ast.Unparen(target).(*ast.Ident)

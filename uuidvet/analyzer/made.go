@@ -5,7 +5,7 @@ import (
 	"go/types"
 )
 
-// The functions of packages of UUIDs that make an ID.
+// The functions of UUID packages that make an ID.
 var (
 	makersOf7     = setOf("NewV7 NewV7At NewV7AtTime NewV7FromReader NewID")
 	makersOfOther = setOf("New NewRandom NewUUID NewMD5 NewSHA1 NewV1 NewV1At NewV2 NewV3 NewV4 NewV5 NewV6 NewV6At " +
@@ -34,7 +34,7 @@ func (p *pass) isMade(makers set, e ast.Expr) bool {
 	return isSame && p.isMade(makers, id)
 }
 
-// isOpen reports whether the text of t shows the ID: t is no ID[T], or one whose T has no Mask.
+// isOpen reports whether the text of t shows the ID: t is not an ID[T], or T has no Mask.
 func (p *pass) isOpen(t types.Type) bool {
 	typ := identified(t)
 	if typ == nil {

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// own is the path of the package that has ID[T], Kind, Binary, GUID and Mask.
+// own is the path of the package that declares ID[T], Kind, Binary, GUID and Mask.
 const own = "github.com/seed-8298af95/uuid"
 
-// The paths of the other packages of UUIDs.
+// The paths of the other UUID packages.
 const (
 	google   = "github.com/google/uuid"
 	gofrs    = "github.com/gofrs/uuid" // later versions end in /v3 and so on
@@ -19,7 +19,7 @@ const (
 	standard = "uuid"
 )
 
-// isUUIDPackage reports whether a path is that of a package of UUIDs.
+// isUUIDPackage reports whether a path is that of a UUID package.
 func isUUIDPackage(path string) bool {
 	switch path {
 	case own, google, gofrs, satori, standard:
@@ -40,7 +40,7 @@ func setOf(text string) set {
 	return s
 }
 
-// A name is that of a function, method or type, with the path of its package.
+// A name is the name of a function, method or type, with the path of its package.
 type name struct{ path, name string }
 
 // nameOf returns the name of a type, or the zero name.
@@ -65,7 +65,7 @@ func (p *pass) callee(n ast.Node) name {
 	return name{f.Pkg().Path(), f.Name()}
 }
 
-// callsUUID reports whether n calls a function of a package of UUIDs that has one of the names.
+// callsUUID reports whether n calls a function of a UUID package with one of the names.
 func (p *pass) callsUUID(n ast.Node, names set) bool {
 	f := p.callee(n)
 	return isUUIDPackage(f.path) && names[f.name]

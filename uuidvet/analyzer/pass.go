@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// A pass is the run of one check on one package. Its methods answer questions about the code; it
-// remembers the answers to those that are asked again and again.
+// A pass is the run of one check on one package. Its methods answer questions about the code. It remembers the answers
+// to questions that are asked often.
 type pass struct {
 	*analysis.Pass
 	root cursor
@@ -76,7 +76,7 @@ func forEach[N ast.Node](f func(*pass, cursor, N)) func(*pass) {
 	}
 }
 
-// inOrder returns a run that does several runs.
+// inOrder returns a run that performs several runs in order.
 func inOrder(runs ...func(*pass)) func(*pass) {
 	return func(p *pass) {
 		for _, run := range runs {

@@ -10,8 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 )
 
-// clientText contains the types of requests, with their fields and methods that return text of the
-// client.
+// clientText contains the types of requests, with their fields and methods that return text from the client.
 var clientText = map[name]set{
 	{"net/http", "Request"}: setOf("PathValue FormValue PostFormValue Form PostForm URL Header Cookie " +
 		"RequestURI Host"),
@@ -28,7 +27,7 @@ var clientText = map[name]set{
 
 const fiberText = "Params Query Queries FormValue Get GetReqHeaders Cookies Path OriginalURL"
 
-// clientFuncs contains the functions that return text of the client.
+// clientFuncs contains the functions that return text from the client.
 var clientFuncs = map[name]bool{
 	{"github.com/go-chi/chi", "URLParam"}:           true,
 	{"github.com/go-chi/chi", "URLParamFromCtx"}:    true,
@@ -37,8 +36,7 @@ var clientFuncs = map[name]bool{
 	{"github.com/gorilla/mux", "Vars"}:              true,
 }
 
-// isClientText reports whether an expression is text of a request, or a part of the request that
-// contains such text.
+// isClientText reports whether an expression is text from a request, or a part of the request that contains such text.
 func (p *pass) isClientText(e ast.Expr) bool { return memo(p.clientTexts, e, p.findClientText) }
 
 func (p *pass) findClientText(e ast.Expr) bool {
@@ -61,8 +59,8 @@ func (p *pass) findClientText(e ast.Expr) bool {
 	return false
 }
 
-// declaringType returns the name of the type that has the field or method x.f: an embedded type, if x
-// only promotes it.
+// declaringType returns the name of the type that declares the field or method x.f. If x only promotes it, this is an
+// embedded type.
 func (p *pass) declaringType(e *ast.SelectorExpr) name {
 	selection := p.TypesInfo.Selections[e]
 	if selection == nil {
@@ -84,7 +82,7 @@ func (p *pass) declaringType(e *ast.SelectorExpr) name {
 	return nameOf(t)
 }
 
-// newRequests contains the functions that make a request to send it.
+// newRequests contains the functions that make a request for sending.
 var newRequests = map[name]bool{
 	{"net/http", "NewRequest"}:                     true,
 	{"net/http", "NewRequestWithContext"}:          true,
@@ -92,8 +90,8 @@ var newRequests = map[name]bool{
 	{"net/http/httptest", "NewRequestWithContext"}: true,
 }
 
-// isSent reports whether the source shows that a request, or what else has text of a client, is made by
-// the program itself.
+// isSent reports whether the source shows that the program itself makes a request, or another value that would contain
+// a client's text.
 func (p *pass) isSent(e ast.Expr) bool {
 	switch e := p.origin(e).(type) {
 	case *ast.CompositeLit:
@@ -106,10 +104,10 @@ func (p *pass) isSent(e ast.Expr) bool {
 	return false
 }
 
-// parsers contains the functions of packages of UUIDs that parse text.
+// parsers contains the functions of UUID packages that parse text.
 var parsers = setOf("MustParse Parse ParseBytes ParseStrict ParseID FromString")
 
-// isParsed reports whether an expression is the result of a parser, and is not in a test.
+// isParsed reports whether an expression is the result of a parser outside of tests.
 func (p *pass) isParsed(e ast.Expr) bool {
 	call, ok := e.(*ast.CallExpr)
 	if !ok || !p.callsUUID(call, parsers) || len(call.Args) != 1 {
@@ -118,14 +116,14 @@ func (p *pass) isParsed(e ast.Expr) bool {
 	return !strings.HasSuffix(p.Fset.Position(e.Pos()).Filename, "_test.go")
 }
 
-// isNilOnError reports whether a parser returns Nil with its error. Those of google/uuid, gofrs/uuid
-// and satori/go.uuid return the digits before the first wrong one.
+// isNilOnError reports whether a parser returns Nil with its error. The parsers of google/uuid, gofrs/uuid and
+// satori/go.uuid return the digits before the first invalid one.
 func (p *pass) isNilOnError(parser *ast.CallExpr) bool {
 	path := p.callee(parser).path
 	return path == own || path == standard
 }
 
-// key returns a key that expressions share if they are alike, and name the same variables.
+// key returns a key that two expressions share if they look the same and refer to the same variables.
 func (p *pass) key(e ast.Expr) string {
 	var key strings.Builder
 	key.WriteString(types.ExprString(e))

@@ -15,7 +15,7 @@ var (
 	endingStatement = regexp.MustCompile(`(?i)^(die|usage|check|must)\w*$`)
 )
 
-// mayLeave reports whether a block may be left at another place than its end, or ends the goroutine.
+// mayLeave reports whether control may leave a block anywhere but at its end, or whether the block ends the goroutine.
 func (p *pass) mayLeave(block *ast.BlockStmt) bool {
 	found := false
 	var visit func(root ast.Node, isLoop, isSwitch bool)
@@ -49,8 +49,8 @@ func (p *pass) mayLeave(block *ast.BlockStmt) bool {
 	return found
 }
 
-// neverReturns reports whether a call that is a statement does not return. Of a function of this package,
-// its body says so, of another one its name.
+// neverReturns reports whether a call that is a statement does not return. For a function of this package, the body
+// decides, and for any other, the name.
 func (p *pass) neverReturns(call *ast.CallExpr) bool {
 	if f, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func); ok {
 		if decl := p.declarationHere(f); decl != nil {

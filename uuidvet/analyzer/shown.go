@@ -15,7 +15,7 @@ type shown struct {
 	isErroring bool // as what follows %!d, where fmt calls no methods
 }
 
-// A reach says of which values package reflect, and so package fmt, can call methods.
+// A reach says on which values package reflect, and therefore package fmt, can call methods.
 type reach int
 
 const (
@@ -78,8 +78,8 @@ func (p *pass) findShown(v shown) bool {
 	return !isAddress && p.showsWrong(v)
 }
 
-// showsWrong reports whether a verb that is wrong for a value shows the bytes: fmt then prints the value
-// like a whole one, and without methods.
+// showsWrong reports whether a verb that does not suit a value shows the bytes: fmt then prints the value as if it were
+// the whole argument, without calling methods.
 func (p *pass) showsWrong(v shown) bool {
 	if v.isErroring {
 		return false
@@ -130,8 +130,7 @@ func (d directive) isGoSyntax() bool { return d.verb == 'v' && strings.Contains(
 // fmtMethods contains the methods that package fmt calls, with the number of their parameters.
 var fmtMethods = map[string]int{"Format": 2, "GoString": 0, "Error": 0, "String": 0}
 
-// hasMethod reports whether a value of type t has a method of a name and a signature that package fmt
-// calls.
+// hasMethod reports whether a value of type t has a method with a name and a signature that package fmt calls.
 func hasMethod(t types.Type, name string) bool {
 	obj, _, _ := types.LookupFieldOrMethod(t, false, nil, name)
 	f, ok := obj.(*types.Func)

@@ -5,7 +5,7 @@ import (
 	"go/types"
 )
 
-// slog is the path of the package of loggers that print by a handler.
+// slog is the path of the package whose loggers print through a handler.
 const slog = "log/slog"
 
 // The functions and methods of log/slog.
@@ -20,17 +20,17 @@ var (
 	attrOfGroup = setOf("Group")
 )
 
-// loggedMethods contains the methods that slog asks for what it logs of a value.
+// loggedMethods contains the methods that slog calls to find out what to log of a value.
 var loggedMethods = []string{"LogValue", "MarshalText"}
 
-// callsSlog reports whether n calls a function or method of log/slog that has one of the names.
+// callsSlog reports whether n calls a function or method of log/slog with one of the names.
 func (p *pass) callsSlog(n ast.Node, names set) bool {
 	f := p.callee(n)
 	return f.path == slog && names[f.name]
 }
 
-// logged returns the values that a call logs as text, which package fmt prints with %+v. Values of types
-// that say what is logged of them are left out.
+// logged returns the values that a call logs as text, which package fmt prints with %+v. It leaves out values whose
+// types decide what is logged.
 func (p *pass) logged(call *ast.CallExpr) (values []ast.Expr) {
 	if !p.callsSlog(call, logs) {
 		return nil
@@ -46,8 +46,8 @@ func (p *pass) logged(call *ast.CallExpr) (values []ast.Expr) {
 	return p.loggedValues(call.Args[first:])
 }
 
-// loggedValues returns the values in the arguments of a logger: of the functions Any and Group, those
-// that are given to them.
+// loggedValues returns the values in the arguments of a logger. For the functions Any and Group, these are the values
+// that are passed to them.
 func (p *pass) loggedValues(args []ast.Expr) (values []ast.Expr) {
 	for _, arg := range args {
 		call, isCall := ast.Unparen(arg).(*ast.CallExpr)
@@ -63,7 +63,7 @@ func (p *pass) loggedValues(args []ast.Expr) (values []ast.Expr) {
 	return values
 }
 
-// saysWhatIsLogged reports whether slog asks a value of type t for its text.
+// saysWhatIsLogged reports whether slog calls a method of a value of type t for its text.
 func saysWhatIsLogged(t types.Type) bool {
 	for _, name := range loggedMethods {
 		obj, _, _ := types.LookupFieldOrMethod(t, false, nil, name)
@@ -74,8 +74,8 @@ func saysWhatIsLogged(t types.Type) bool {
 	return false
 }
 
-// logsText reports whether the source shows that a call logs text: it is one of a logger with a
-// TextHandler, or of the default logger, unless the package sets that to another one.
+// logsText reports whether the source shows that a call logs text: it calls a logger with a TextHandler, or the default
+// logger if the package does not set another one.
 func (p *pass) logsText(call *ast.CallExpr) bool {
 	logger := receiver(call)
 	if id, ok := logger.(*ast.Ident); ok {
@@ -108,8 +108,7 @@ func (p *pass) findText(e ast.Expr) bool {
 	return false
 }
 
-// isDefaultText reports whether the default logger logs text. It does, unless the package sets another
-// one.
+// isDefaultText reports whether the default logger logs text. It does unless the package sets another default logger.
 func (p *pass) isDefaultText() bool {
 	if p.defaultText == unknown {
 		p.defaultText = yes

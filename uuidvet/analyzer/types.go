@@ -47,7 +47,7 @@ func is16(t types.Type) bool {
 	return ok && a.Len() == 16 && types.Identical(a.Elem().Underlying(), types.Typ[types.Byte])
 }
 
-// isID reports whether t, or the type that it points to, is an ID of 16 bytes of a package of UUIDs.
+// isID reports whether t, or the type that it points to, is a 16-byte ID of a UUID package.
 func isID(t types.Type) bool {
 	t = deref(t)
 	return isUUIDPackage(nameOf(t).path) && is16(t)
@@ -75,7 +75,7 @@ func typeArgument(t types.Type, generic name) types.Type {
 	}
 	args := types.Unalias(t).(*types.Named).TypeArgs()
 	if args.Len() == 0 {
-		return nil // a package that does not type-check can leave it out
+		return nil // in a package that does not type-check, the argument may be missing
 	}
 	return args.At(0)
 }
@@ -83,7 +83,7 @@ func typeArgument(t types.Type, generic name) types.Type {
 // identified returns T if t is a uuid.ID[T], or nil.
 func identified(t types.Type) types.Type { return typeArgument(t, name{own, "ID"}) }
 
-// method returns the method of t or *t with a name, or nil. A nil t has none.
+// method returns the method of t or *t with the given name, or nil. A nil t has none.
 func method(t types.Type, name string) *types.Func {
 	if t == nil {
 		return nil
@@ -93,7 +93,7 @@ func method(t types.Type, name string) *types.Func {
 	return f
 }
 
-// A form is what a tool finds in the value of an ID that it is given.
+// A form is the kind of value that a tool sees when an ID is passed to it.
 type form int
 
 const (
@@ -104,8 +104,7 @@ const (
 	asSlice             // a slice of 16 bytes
 )
 
-// valuer returns the type whose method Value gives what a database stores for t, or nil. It looks
-// into sql.Null.
+// valuer returns the type whose method Value returns what a database stores for t, or nil. It looks into sql.Null.
 func valuer(t types.Type) types.Type {
 	for range maxDepth {
 		value := method(deref(t), "Value")

@@ -14,7 +14,7 @@ type uses struct {
 	byKey map[string][]cursor
 }
 
-// findUses finds all uses of variables, and of expressions like those that are wanted.
+// findUses finds all uses of variables, and of expressions that look like the wanted ones.
 func (p *pass) findUses(wanted []ast.Expr) *uses {
 	found := &uses{make(map[*types.Var][]cursor), make(map[string][]cursor)}
 	lengths := make(map[token.Pos]bool) // rules out nearly all expressions, so their keys are not needed

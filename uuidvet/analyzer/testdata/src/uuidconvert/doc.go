@@ -3,7 +3,7 @@ package uuidconvert
 import "github.com/seed-8298af95/uuid"
 
 func docIDs(user struct{ ID UserID }) {
-	order := uuid.ID[Order](user.ID) // want `ID of one type for the ID of another`
+	order := uuid.ID[Order](user.ID) // want `ID of one type as the ID of another`
 	use(order)
 }
 

@@ -17,7 +17,7 @@ type raw []byte
 func use(...any) {}
 
 func wrong(user UserID, u uuid.UUID, b []byte, a [16]byte, rows [][16]byte) {
-	use(uuid.ID[Order](user))         // want `ID of one type for the ID of another.*convert id.UUID\(\)`
+	use(uuid.ID[Order](user))         // want `ID of one type as the ID of another.*convert id.UUID\(\)`
 	use((*UserID)(&uuid.ID[Order]{})) // want `ID of one type`
 	use(uuid.GUID(a))                 // want `in network order.*Microsoft's order, write uuid.FromBytesLE\(b\[:\]\).*#GUID`
 	use(uuid.GUID(b))                 // want `in network order`

@@ -41,7 +41,7 @@ func newArgError(name string) error { return errors.New(name) }
 
 func wrong(w http.ResponseWriter, r *http.Request, s store) {
 	id, err := uuid.Parse(r.PathValue("id"))
-	if err != nil { // want `answered here, but the function goes on with the ID or its text; return after the answer .*#reading-an-id`
+	if err != nil { // want `handled here, but the function goes on with the ID or its text; add a return .*#reading-an-id`
 		http.Error(w, err.Error(), http.StatusBadRequest)
 	}
 	if err := s.Delete(id); err != nil {

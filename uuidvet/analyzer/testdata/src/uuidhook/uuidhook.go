@@ -12,7 +12,7 @@ import (
 type Language struct{ ID google.UUID }
 
 func (l *Language) BeforeCreate(*gorm.DB) error {
-	l.ID = google.New() // want `replaces the ID that a row has.*u.ID == \(uuid.UUID{}\).*start.md#postgresql-with-gorm`
+	l.ID = google.New() // want `replaces the ID that a row already has.*u.ID == \(uuid.UUID{}\).*start.md#postgresql-with-gorm`
 	return nil
 }
 

@@ -74,7 +74,7 @@ func wrong(db *gorm.DB, id uuid.Binary, guid uuid.GUID, u uuid.UUID, typed uuid.
 	db.Delete(&Ignored{}, id)            // want `16 keys`
 	db.Delete(&Parts{}, id)              // want `16 keys`
 	db.Delete(&Text{}, id)               // want `16 keys`
-	db.Delete(&Text{}, u.String())       // want `takes this text for SQL`
+	db.Delete(&Text{}, u.String())       // want `treats this text as SQL`
 	db.Delete(User{}, f.Bytes())         // want `16 keys`
 	db.Find(&users, guid)                // want `16 keys`
 	db.Find(&users, s)                   // want `16 keys.*where id is a uuid.UUID or uuid.Binary`
@@ -100,10 +100,10 @@ func wrong(db *gorm.DB, id uuid.Binary, guid uuid.GUID, u uuid.UUID, typed uuid.
 	b2, _ := u.MarshalBinary()
 	db.Where(b2) // want `16 keys`
 
-	db.Delete(&User{}, u.String()) // want `gorm takes this text for SQL, so it may find every row; write "id = \?", id`
+	db.Delete(&User{}, u.String()) // want `gorm treats this text as SQL, so the query may match every row; write "id = \?", id`
 	text := g.String()
-	db.Where(text)               // want `takes this text for SQL`
-	db.Where(google.NewString()) // want `takes this text for SQL`
+	db.Where(text)               // want `treats this text as SQL`
+	db.Where(google.NewString()) // want `treats this text as SQL`
 }
 
 func joins(db *gorm.DB, id uuid.Binary, ctx bool, p *uuid.Binary) {

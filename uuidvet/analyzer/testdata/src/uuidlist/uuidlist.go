@@ -30,9 +30,9 @@ func wrong(db *gorm.DB, session *xorm.Session, u uuid.UUID, s std.UUID, a [16]by
 	db.Not(map[string]interface{}{"name": "x", "id": s, "owner": &a}) // want `16 numbers` `16 numbers`
 	cond := map[string]any{"id": [16]byte(u)}                         // want `16 numbers`
 	db.Where(cond)
-	db.Where(clause.Eq{Column: "id", Value: a})  // want `most drivers refuse an array`
-	db.Where(clause.Neq{Column: "id", Value: s}) // want `most drivers refuse an array`
-	db.Where(clause.Eq{"id", s})                 // want `most drivers refuse an array`
+	db.Where(clause.Eq{Column: "id", Value: a})  // want `most drivers reject an array`
+	db.Where(clause.Neq{Column: "id", Value: s}) // want `most drivers reject an array`
+	db.Where(clause.Eq{"id", s})                 // want `most drivers reject an array`
 
 	sq.Delete("t").Where(sq.Eq{"id": s})              // want `16 numbers`
 	sq.Delete("t").Where(sq.NotEq{"id": [16]byte(u)}) // want `16 numbers`
@@ -44,11 +44,11 @@ func wrong(db *gorm.DB, session *xorm.Session, u uuid.UUID, s std.UUID, a [16]by
 	builder.In("id", u[:])    // want `16 numbers`
 	builder.NotIn("id", s[:]) // want `16 numbers`
 
-	sqlbuilder.Flatten([]uuid.UUID{u})             // want `16 numbers of each ID`
-	sqlbuilder.Flatten([][]google.UUID{})          // want `16 numbers of each ID`
-	sqlbuilder.List([2]uuid.ID[uuid.Plain[int]]{}) // want `16 numbers of each ID`
-	sqlbuilder.List(s)                             // want `16 numbers of each ID`
-	sqlbuilder.List([]uuid.Binary{})               // want `16 numbers of each ID`
+	sqlbuilder.Flatten([]uuid.UUID{u})             // want `each ID into 16 numbers`
+	sqlbuilder.Flatten([][]google.UUID{})          // want `each ID into 16 numbers`
+	sqlbuilder.List([2]uuid.ID[uuid.Plain[int]]{}) // want `each ID into 16 numbers`
+	sqlbuilder.List(s)                             // want `each ID into 16 numbers`
+	sqlbuilder.List([]uuid.Binary{})               // want `each ID into 16 numbers`
 }
 
 func right(db *gorm.DB, session *xorm.Session, u uuid.UUID, b uuid.Binary, g google.UUID, s std.UUID, n sql.Null[uuid.Binary], a [16]byte) {

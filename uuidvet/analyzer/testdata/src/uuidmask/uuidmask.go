@@ -95,8 +95,8 @@ func verbs(id uuid.ID[Patient], e Exported, n named, list []*Exported, v visit) 
 	fmt.Printf("%d %o", n, n)                               // want `%d calls` `%o calls`
 	fmt.Printf("%b %t %U %g", e, e, id, id)                 // want `plain bytes` `plain bytes` `plain bytes` `plain bytes`
 	fmt.Printf("%z", e)                                     // want `plain bytes`
-	fmt.Printf("%d", v)                                     // want `%d calls no String method, nor does fmt of what is in an unexported field; write %v, and export`
-	fmt.Printf("%s", list)                                  // want `%s is wrong for a part of this value.*write %v`
+	fmt.Printf("%d", v)                                     // want `%d calls no String method, and fmt calls no methods on values in unexported fields; write %v, and export`
+	fmt.Printf("%s", list)                                  // want `%s does not suit a part of this value.*write %v`
 	fmt.Printf("%p", id)                                    // want `plain bytes`
 	_ = fmt.Errorf("%w", id)                                // want `plain bytes`
 	fmt.Printf("%[2]v %[1]d", e, n)                         // want `%d calls`
