@@ -44,7 +44,7 @@ func held(t reflect.Type) reflect.Type {
 	if t == nil {
 		return nil
 	}
-	// Limits the depth, because a type can contain itself; real types are not nested that deeply.
+	// The limit is necessary because a type can contain itself. Real types are not nested so deeply.
 	return heldWithin(t, 8)
 }
 

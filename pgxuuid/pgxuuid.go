@@ -46,19 +46,21 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 //	                     Microsoft's order, in which Scan reads them
 //	text, varchar, char  the canonical text
 //
-// Register does the same for pointers to these types, for sql.Null of these types, for structs that
-// embed one of these types, and for slices of all of them, which become arrays. A nil pointer is
-// encoded as NULL, but a nil pointer that is embedded in a struct panics, because Go calls its Value
-// method. Register does not affect other column types or other Go types: for the standard library's
-// UUID, pgx stores 36 bytes of text in a bytea column, so write uuid.UUID(id).
+// The same applies to pointers to these types, to sql.Null of these types, to structs that embed
+// one of these types, and to slices of all of them, which become arrays. A nil pointer is encoded
+// as NULL, but a struct that embeds a nil pointer causes a panic, because Go calls the pointer's
+// Value method.
 //
-// A struct may have its own Value method. If Value returns a UUID, as canonical text or as 16
+// Register does not affect other column types or other Go types. For example, pgx stores the
+// standard library's UUID in a bytea column as 36 bytes of text, so pass uuid.UUID(id) instead.
+//
+// If a struct declares its own Value method, and Value returns a UUID as canonical text or as 16
 // bytes, the UUID is encoded according to the column type. pgx encodes any other result as usual.
 // Encoding fails if the struct embeds a GUID and Value returns 16 bytes that are neither the GUID
 // nor its UUID.
 //
 // Register also makes m scan uuid and uuid[] columns into the library's types, and into slices of
-// these types, without a conversion to text. If there is no Go type to scan into, as in
+// these types, without converting them to text. Where there is no Go type to scan into, as in
 // Rows.Values, pgx returns a UUID.
 //
 // Encoding a parameter does not allocate, and encoding a slice of any length allocates twice.
@@ -68,11 +70,11 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // In the "exec" and "simple_protocol" modes, PostgreSQL does not tell pgx the parameter types, so
 // the encoding depends only on the Go type:
 //
-//   - UUID, Null and every other ID[T] are sent as text. Use these types for uuid and
-//     text columns. A bytea column accepts the text without an error, and stores its 36 bytes.
 //   - Binary, GUID and an ID[T] whose Kind has Binary or GUID are sent as bytes. Use these types
 //     for bytea columns. A uuid column rejects the bytes, and a text column stores \x and their
 //     hexadecimal digits.
+//   - UUID, Null and any other ID[T] are sent as text. Use these types for uuid and text columns.
+//     A bytea column accepts the text without an error, and stores its 36 bytes.
 //
 // In every mode, the same rules apply to a PostgreSQL type that pgx has not loaded, such as a
 // domain.
