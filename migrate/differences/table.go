@@ -260,7 +260,7 @@ var Table = []Row{
 		Name:    "embedded",
 		From:    append(old, Here),
 		To:      Here + " or " + Std,
-		Looks:   "a struct that embeds one of the library's types and so gets its methods",
+		Looks:   "a struct that embeds one of the library's types and thus inherits its methods",
 		Search:  Embedded,
 		Sure:    true,
 		Differs: "the struct's methods change, so encoders may start or stop encoding the whole struct as a UUID",
@@ -395,7 +395,7 @@ var Table = []Row{
 		Looks:    "Parse, MustParse, Valid or UnmarshalText with a string that is not constant",
 		Search:   ParsedText,
 		Mentions: parsers,
-		Differs: "the standard package rejects URN:UUID: in upper case, and its errors do not have type " +
+		Differs: "the standard package rejects URN:UUID: in upper case, and its errors are not of type " +
 			"*ParseError",
 		Do: "convert the prefix to lower case first if the input may contain it",
 	},
@@ -406,8 +406,8 @@ var Table = []Row{
 		Looks:    "Parse, ParseBytes or FromString with the error assigned to the blank identifier",
 		Search:   IgnoredErrors,
 		Mentions: []string{"Parse", "ParseBytes", "FromString"},
-		Differs: "if the text has a wrong digit, the old package returns the digits before it, and this library " +
-			"returns Nil",
+		Differs: "if the text contains an invalid digit, the old package returns the digits before it, and this " +
+			"library returns Nil",
 		Do: "check the error",
 	},
 	{
@@ -470,7 +470,7 @@ var Table = []Row{
 			"function that returns an error, such as fmt.Errorf",
 		Text: `invalid UUID|invalid urn prefix|invalid bracketed UUID|Scan: (unable to scan|invalid)|uuid: ` +
 			`(incorrect UUID|UUID must be exactly|cannot convert|could not|no HW address)`,
-		Differs: "this library has different error messages",
+		Differs: "the error messages of this library are different",
 		Do:      "use errors.As to get a *ParseError with Offset and Reason",
 	},
 	{
@@ -540,7 +540,7 @@ var Table = []Row{
 		Looks:    "New, NewString, NewV4 or NewRandom, if the module imports a database package",
 		Mentions: []string{"New", "NewString", "NewV4", "NewRandom"},
 		Beside:   databases,
-		Differs: "NewV7 suits keys better, but in a table that has version 4 keys too, ranges and lists by ID " +
+		Differs: "NewV7 suits keys better, but in a table that also contains version 4 keys, ranges and lists by ID " +
 			"are wrong",
 		Do: "run uuidcheck on the database, and read docs/version4.md before you call NewV7",
 	},
