@@ -29,10 +29,10 @@ const (
 	sqlite product = iota
 	postgreSQL
 	mySQL
-	mariaDB // its addresses are those of MySQL
+	mariaDB // its addresses are like those of MySQL
 )
 
-// An address says where a database is.
+// An address is the place of a database.
 type address struct {
 	product product
 	file    string   // of SQLite
@@ -42,8 +42,8 @@ type address struct {
 
 var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`)
 
-// parseAddress reads the argument of the command or $DATABASE_URL. A file whose name begins like a
-// URL needs "./" in front.
+// parseAddress parses the argument of the command or $DATABASE_URL. A file whose name begins like a URL must
+// be written with "./".
 func parseAddress(text string) (address, error) {
 	switch strings.ToLower(scheme.FindString(text)) {
 	case "":
@@ -61,8 +61,8 @@ func parseAddress(text string) (address, error) {
 	return address{}, usageError("cannot read the address: unknown scheme; " + wantAddress.Error())
 }
 
-// parseServerURL refuses what url.Parse accepts only because a part of a password is taken for
-// another part of the URL.
+// parseServerURL rejects URLs that url.Parse accepts only because it mistakes part of a password for a
+// different part of the URL.
 func parseServerURL(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil {

@@ -36,8 +36,8 @@ func TestArguments(t *testing.T) {
 		{[]string{filepath.Join(directory, "secret.db")}, statusUnread, "does not exist"},
 		{[]string{"host=127.0.0.1 password=secret"}, statusUnread, "does not exist"},
 		{[]string{directory}, statusUnread, "a directory"},
-		{[]string{write("text", strings.Repeat("secret ", 1000))}, statusUnread, "no SQLite database"},
-		{[]string{write("short", "secret")}, statusUnread, "no SQLite database"},
+		{[]string{write("text", strings.Repeat("secret ", 1000))}, statusUnread, "not an SQLite database"},
+		{[]string{write("short", "secret")}, statusUnread, "not an SQLite database"},
 		{[]string{write("empty", "")}, statusHealthy, ""},
 	} {
 		t.Run(strings.Join(tt.args, " "), func(t *testing.T) {

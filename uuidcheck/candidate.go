@@ -7,9 +7,9 @@ import (
 	"github.com/seed-8298af95/uuid/internal/judge"
 )
 
-// holdsIDs reports whether a column holds IDs: by its type, or by nine tenths of its sample. Hashes,
-// tokens and addresses are as long as IDs, so their bits have to speak for them too, and of few values
-// the column's name.
+// holdsIDs reports whether a column holds IDs: because of its type, or because nine tenths of its sample look
+// like IDs. Hashes, tokens and addresses are as long as IDs, so the bits must also look like those of IDs or,
+// if there are few values, the column's name must.
 func (c *column) holdsIDs() bool {
 	s := &c.sample
 	switch {
@@ -29,7 +29,7 @@ func (c *column) holdsIDs() bool {
 	return short*10 <= s.ids() || c.bitsOfIDs()
 }
 
-// bitsOfIDs reports whether the bits of short values are those of IDs.
+// bitsOfIDs reports whether the bits of short values look like those of IDs.
 func (c *column) bitsOfIDs() bool {
 	s := &c.sample
 	for _, v := range s.report.Verdicts {
@@ -55,7 +55,7 @@ func (c *column) bitsOfIDs() bool {
 	return looksRight && others >= fewest || s.areULIDs() && others >= fewest
 }
 
-// areULIDs reports whether the values are texts of ULIDs: 26 digits that begin with a time.
+// areULIDs reports whether the values are ULIDs as text: 26 digits that begin with a time.
 func (s *sample) areULIDs() bool {
 	if s.main.form != judge.Base32 {
 		return false

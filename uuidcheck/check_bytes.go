@@ -2,32 +2,32 @@ package main
 
 import "github.com/seed-8298af95/uuid/internal/judge"
 
-// checkBytes reports what the bytes of the IDs are if they are not those of UUIDs in network order.
+// checkBytes reports IDs whose bytes are not those of UUIDs in network order.
 func (c *column) checkBytes(p product) {
 	for _, v := range c.sample.report.Verdicts {
 		switch v.Kind {
 		case judge.WrongOrder:
 			c.report(checkOrder, wrong, "storing.md#orders-of-bytes", "",
-				"%d of %d values are in %v. Read in network order, as uuid.UUID and uuid.Binary do, they are "+
-					"other IDs, without an error. %s",
+				"%d of %d values are in %v. Programs that read them in network order, as uuid.UUID and "+
+					"uuid.Binary do, get different IDs and no error. %s",
 				v.Count, v.Of, v.Order, c.fixOrder(p, v.Order))
 		case judge.TwoOrders:
 			c.report(checkWriters, wrong, "storing.md#orders-of-bytes", "",
 				"%d of %d values are in %v, and the others in %v: two programs write this column, and each "+
-					"reads other IDs from the rows of the other, without an error. Correct the rows of one of "+
-					"them. %s",
+					"gets wrong IDs, but no error, when it reads the other's rows. Correct the rows of one "+
+					"program. %s",
 				v.Count, v.Of, v.Order, c.sample.report.Order, c.fixOrder(p, v.Order))
 		case judge.CutText:
 			c.report(checkCut, wrong, "storing.md#sizes", "",
-				"%d of %d values are the first 16 characters of a text. The rest was cut off, and this column "+
-					"cannot give it back.",
+				"%d of %d values are the first 16 characters of a text. The rest was cut off, and cannot be "+
+					"restored from this column.",
 				v.Count, v.Of)
 		case judge.ULIDs:
 			if c.sample.main.form == judge.Base32 {
-				continue // texts of ULIDs are what they seem to be
+				continue // as text, ULIDs are what they seem to be
 			}
 			c.report(checkULID, warning, "recipes.md#from-ulid-ksuid-and-typeid-libraries", "",
-				"%d of %d values are ULIDs: they begin with the time, but have no version. They sort like "+
+				"%d of %d values are ULIDs: they begin with the time, but contain no version. They sort like "+
 					"version 7, but Time, masks and validators do not accept them.",
 				v.Count, v.Of)
 		case judge.GoogleV6:
@@ -45,17 +45,17 @@ func (c *column) exampleOf(v judge.Verdict) string {
 	return v.Example.String()
 }
 
-// fixOrder says what to do about an order of bytes.
+// fixOrder returns what to do about an order of bytes.
 func (c *column) fixOrder(p product, o judge.Order) string {
 	if c.kind != kindBytes || c.sample.main.form != judge.Bytes {
-		return "A program made text from such bytes: correct the rows, and let it read the bytes in their order."
+		return "A program made text from such bytes: correct the rows, and make it read the bytes in their order."
 	}
 	switch o {
 	case judge.Microsoft:
 		return "Declare the field as uuid.GUID, or use uuid.FromBytesLE."
 	case judge.UUIDToBin1:
 		if p == mySQL {
-			return "Read BIN_TO_UUID(id, 1), and compare with UUID_TO_BIN(?, 1)."
+			return "Read the IDs with BIN_TO_UUID(id, 1), and compare them with UUID_TO_BIN(?, 1)."
 		}
 		return "The page shows how to correct the rows."
 	case judge.JavaLegacy:
@@ -74,5 +74,5 @@ func (c *column) hasOtherBytes() bool {
 		}
 	}
 	r := &c.sample.report
-	return r.Versions[0]*10 > r.Other() // random bits, or another kind of ID
+	return r.Versions[0]*10 > r.Other() // random bits, or a different kind of ID
 }

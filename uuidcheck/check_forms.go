@@ -8,13 +8,13 @@ import (
 	"github.com/seed-8298af95/uuid/internal/judge"
 )
 
-// checkForms reports texts in another form than a query sends, and values that are no IDs.
+// checkForms reports texts that are not in the form that queries send, and values that are not IDs.
 func (c *column) checkForms(ctx context.Context, s server) error {
 	main := c.sample.main
 	if main.form == judge.Cut || len(c.sample.spellings) == 0 || c.has(checkCut) {
 		return nil
 	}
-	equal := false // whether the column takes capitals and small letters for equal
+	equal := false // whether the column treats capitals and small letters as equal
 	var err error
 	if c.differsInCase() {
 		equal, err = c.ignoresCase(ctx, s)
@@ -47,7 +47,7 @@ func (c *column) severalForms() bool {
 	return len(forms) > 1
 }
 
-// differsInCase reports whether all that is special about the values are capitals.
+// differsInCase reports whether the values differ from canonical text only in case.
 func (c *column) differsInCase() bool {
 	for spelled := range c.sample.spellings {
 		if !spelled.isCanonical() {
@@ -57,7 +57,7 @@ func (c *column) differsInCase() bool {
 	return c.severalForms() || c.sample.main.form != judge.Canonical
 }
 
-// ignoresCase asks the database whether the column takes capitals and small letters for equal.
+// ignoresCase asks the database whether the column treats capitals and small letters as equal.
 func (c *column) ignoresCase(ctx context.Context, s server) (bool, error) {
 	const id = "019baa5a-4000-7000-8000-00000000000a"
 	_, distinct, err := s.Sort(ctx, c, []string{id, strings.ToUpper(id)})
@@ -73,13 +73,13 @@ func (c *column) reportForms(p product, equal bool) {
 	example := c.sample.find(func(v judge.Value) bool { return spellingOf(v) == list[1] })
 	if equal {
 		c.report(checkForms, warning, "storing.md#columns", example,
-			"The values have several forms: %s. The column's collation finds them, but programs, caches and "+
+			"The values are in several forms: %s. The column's collation finds them, but programs, caches and "+
 				"other columns may not. %s",
 			strings.Join(parts, ", "), c.fixForm(p))
 		return
 	}
 	c.report(checkForms, wrong, "storing.md#columns", example,
-		"The values have several forms: %s. id = ? and joins find only one of the forms. %s",
+		"The values are in several forms: %s. id = ? and joins find only one of the forms. %s",
 		strings.Join(parts, ", "), c.fixForm(p))
 }
 
@@ -96,11 +96,11 @@ func (c *column) reportCapitals(p product, equal bool) {
 		c.fixForm(p))
 }
 
-// reportInvalid reports a few values among IDs that are none, without showing them.
+// reportInvalid reports values that are not IDs in a column of IDs, without showing them.
 func (c *column) reportInvalid() {
 	var parts []string
 	if n := c.sample.report.Forms[judge.NoForm]; n > 0 {
-		parts = append(parts, fmt.Sprintf("no IDs: %d", n))
+		parts = append(parts, fmt.Sprintf("not IDs: %d", n))
 	}
 	if n := c.sample.empties; n > 0 {
 		parts = append(parts, fmt.Sprintf("empty: %d", n))
@@ -110,11 +110,11 @@ func (c *column) reportInvalid() {
 	}
 	c.report(checkInvalid, warning, "storing.md#columns", "",
 		"Not all of %d values are IDs (%s), and Scan returns an error for the others. Correct them, and store "+
-			"NULL for an ID that is missing.",
+			"NULL for a missing ID.",
 		c.sample.read(), strings.Join(parts, ", "))
 }
 
-// fixForm says how to give all values the form that Go programs send.
+// fixForm returns how to give all values the form that Go programs send.
 func (c *column) fixForm(p product) string {
 	switch {
 	case c.kind == kindBytes:
@@ -135,7 +135,7 @@ func (c *column) fixForm(p product) string {
 	return "Store 36 characters in small letters in all rows, and in the columns that refer to them."
 }
 
-// fixText says how to replace text in a column of bytes.
+// fixText returns how to replace text in a column of bytes.
 func (c *column) fixText(p product) string {
 	switch p {
 	case postgreSQL:

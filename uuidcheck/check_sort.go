@@ -7,12 +7,12 @@ import (
 	"github.com/seed-8298af95/uuid/internal/judge"
 )
 
-// checkSort asks the database, with made values, for the column's order and equality.
+// checkSort uses made-up values to ask the database how the column sorts and compares.
 func (c *column) checkSort(ctx context.Context, s server) error {
 	main := c.sample.main
 	sorts := c.kind == kindText || c.kind == kindUUID && s.Product() == mariaDB
 	if c.array || !sorts || main.form == judge.Bytes || main.form == judge.Cut || main.inBytes {
-		return nil // they are compared as bytes
+		return nil // such values are compared as bytes
 	}
 	sorted, distinct, err := s.Sort(ctx, c, probes(c.kind, main))
 	if err != nil {
@@ -27,11 +27,11 @@ func (c *column) checkSort(ctx context.Context, s server) error {
 	}
 	if distinct < len(sorted) {
 		c.report(checkEqual, wrong, "storing.md#order", "",
-			"The collation%s takes capitals and small letters for equal, but in these texts (%v) they are "+
-				"different IDs: of %d made IDs, the database tells %d apart. id = ? may find another row, and a "+
-				"unique key may refuse a new ID. Give the column a binary collation%s.",
+			"The collation%s treats capitals and small letters as equal, but in these texts (%v) they make "+
+				"different IDs: of %d test IDs, the database distinguishes %d. id = ? may find the wrong row, and "+
+				"a unique key may reject a new ID. Give the column a binary collation%s.",
 			c.collationName(), main, len(sorted), distinct, binaryCollation(s.Product()))
-		return nil // the order follows from it
+		return nil // a wrong order would only be a consequence
 	}
 	if misplaced > 0 {
 		c.reportSort(s.Product(), misplaced, len(sorted))
@@ -49,7 +49,7 @@ func (c *column) reportSort(p product, misplaced, made int) {
 			return // the IDs have no order to lose
 		}
 		c.report(checkSort, warning, "storing.md#order", "",
-			"The collation%s does not sort these texts (%v) as bytes: %d of %d made IDs are out of order. "+
+			"The collation%s does not sort these texts (%v) as bytes: %d of %d test IDs are out of order. "+
 				"ORDER BY, ranges and pages do not follow the time in the IDs. Give the column a binary "+
 				"collation%s.",
 			c.collationName(), c.sample.main, misplaced, made, binaryCollation(p))
@@ -57,17 +57,17 @@ func (c *column) reportSort(p product, misplaced, made int) {
 	}
 	if c.kind == kindUUID {
 		c.report(checkSort, wrong, "storing.md#order", "",
-			"A MariaDB before 10.9.8, 10.10.6, 10.11.5 or 11.0.3 made this table, and compares the last bytes "+
-				"of its uuid columns first: %d of %d made version 7 IDs are out of order. = is right, but ranges, "+
-				"BETWEEN, expiry, MIN, MAX and ORDER BY are wrong, without an error. ALTER TABLE %s FORCE "+
-				"rebuilds the table.",
+			"This table was created by MariaDB before 10.9.8, 10.10.6, 10.11.5 or 11.0.3, so its uuid columns "+
+				"compare the last bytes first: %d of %d version 7 test IDs are out of order. = is right, but "+
+				"ranges, BETWEEN, expiry, MIN, MAX and ORDER BY are wrong, without an error. ALTER TABLE %s "+
+				"FORCE rebuilds the table.",
 			misplaced, made, c.table.name)
 		return
 	}
 	c.report(checkSort, wrong, "storing.md#order", "",
-		"The collation%s does not sort hexadecimal digits as bytes, for example because aa is a letter of its "+
-			"own: %d of %d made IDs are out of order. Ranges, expiry and pages are wrong, without an error. Give "+
-			"the column a binary collation%s.",
+		"The collation%s does not sort hexadecimal digits as bytes, for example because it treats aa as one "+
+			"letter: %d of %d test IDs are out of order. Ranges, expiry and pages are wrong, without an error. "+
+			"Give the column a binary collation%s.",
 		c.collationName(), misplaced, made, binaryCollation(p))
 }
 

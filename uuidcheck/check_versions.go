@@ -8,10 +8,10 @@ import (
 	"github.com/seed-8298af95/uuid/internal/judge"
 )
 
-// checkVersions reports versions 4 and 7 in one key, and times that cannot be.
+// checkVersions reports versions 4 and 7 in one key, and impossible times.
 func (c *column) checkVersions() {
 	if c.hasOtherBytes() {
-		return // what follows is not reported
+		return // consequences are not reported
 	}
 	r := &c.sample.report
 	versions := c.versions()
@@ -32,14 +32,14 @@ func (c *column) checkVersions() {
 	}
 	if r.Past > 0 {
 		c.report(checkPast, warning, "guarantees.md#on-time", c.sample.findTime(isPast),
-			"Values with a time before 1995: %d of %d. A program took seconds or microseconds for "+
-				"milliseconds, or had no time at all. They sort before all other IDs.",
+			"Values with a time before 1995: %d of %d. A program used seconds or microseconds instead of "+
+				"milliseconds, or no time at all. They sort before all other IDs.",
 			r.Past, c.sample.ids())
 	}
 	if r.Future > 0 {
 		c.report(checkFuture, warning, "guarantees.md#on-time", c.sample.findTime(isFuture),
-			"Values with a time in the future: %d of %d. A clock was wrong, or a program used another unit "+
-				"than milliseconds. They sort after all IDs that are made until then.",
+			"Values with a time in the future: %d of %d. A clock was wrong, or a program did not use "+
+				"milliseconds. They sort after all IDs that are made until then.",
 			r.Future, c.sample.ids())
 	}
 }
@@ -65,7 +65,7 @@ func (s *sample) findTime(condition func(time.Time) bool) string {
 	})
 }
 
-// checkSpecial reports Nil and Max, unless the table is made for them.
+// checkSpecial reports Nil and Max, unless the table is meant to contain them.
 func (c *column) checkSpecial() {
 	r := &c.sample.report
 	rare := func(n int) bool { return n > 0 && (c.identifies() || 2*n < c.sample.ids()) }
@@ -75,13 +75,12 @@ func (c *column) checkSpecial() {
 			meaning = "perhaps a missing ID, which should be NULL"
 		}
 		c.report(checkNil, warning, "requests.md#a-required-id", uuid.Nil().String(),
-			"Values that are Nil, which has only zeros: %d of %d. This is %s.",
+			"Values that are the Nil UUID, all zeros: %d of %d. This is %s.",
 			r.Nil, c.sample.ids(), meaning)
 	}
 	if rare(r.Max) {
 		c.report(checkMax, warning, "requests.md#a-required-id", uuid.Max().String(),
-			"Values that are Max, which has only ones: %d of %d. This is perhaps a bound that was stored as "+
-				"an ID.",
+			"Values that are the Max UUID, all ones: %d of %d. Perhaps a bound was stored as an ID.",
 			r.Max, c.sample.ids())
 	}
 }

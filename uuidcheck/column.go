@@ -11,10 +11,10 @@ type table struct {
 	kind         tableKind
 	rows         int64     // estimated by the server; -1 if unknown
 	pages        int64     // of PostgreSQL, estimated
-	columns      []*column // those that could hold IDs
+	columns      []*column // the columns that could hold IDs
 	denied       []string  // columns that the user may not read
 	broken       error     // why the columns of a view are unknown
-	axis         axis      // along which rows are picked in MariaDB, MySQL and SQLite
+	axis         axis      // rows are picked along it in MariaDB, MySQL and SQLite
 	wide         bool      // in SQLite: WITHOUT ROWID
 }
 
@@ -43,7 +43,7 @@ const (
 	kindUUID
 )
 
-// A column could hold IDs.
+// A column is a column that could hold IDs.
 type column struct {
 	table     *table
 	name      string
@@ -54,9 +54,9 @@ type column struct {
 	width     int    // of char(n), varchar(n) and binary(n); 0 is any
 	collation string
 	nullable  bool
-	key       bool // alone the primary key
+	key       bool // the whole primary key
 	leads     bool // the first column of the primary key
-	unique    bool // alone the primary key or in a unique index
+	unique    bool // the whole primary key or the only column of a unique index
 	indexed   bool // the first column of an index that is in order
 	hasIndex  bool // the first column of any index
 	array     bool // uuid[]: its first element is read
@@ -77,15 +77,15 @@ type reference struct {
 // title is the column's name in the report.
 func (c *column) title() string { return c.table.title() + "." + c.name }
 
-// identifies reports whether the column tells rows apart, alone or, by its name, together with a tenant
-// or a time.
+// identifies reports whether the column identifies rows, alone or, judging by its name, together with a
+// tenant or a time.
 func (c *column) identifies() bool {
 	return c.key || c.unique || c.leads && c.reference == nil && slices.Contains(idWords, strings.ToLower(c.name))
 }
 
 var idWords = []string{"id", "uuid", "guid", "uid"}
 
-// named reports whether the column's name is that of an ID: id, uuid, user_id, uid_old, userId, ID.
+// named reports whether the column's name is like that of an ID: id, uuid, user_id, uid_old, userId, ID.
 func (c *column) named() bool {
 	lower := strings.ToLower(c.name)
 	isNamed := func(word string) bool {

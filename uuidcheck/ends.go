@@ -13,12 +13,12 @@ var (
 	firstVersion7 = uuid.MinV7(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
 )
 
-// endOfTimes is after the IDs that a clock makes which is a day fast.
+// endOfTimes is after all IDs from clocks that are up to a day fast.
 func endOfTimes() uuid.UUID { return uuid.MinV7(time.Now().Add(24 * time.Hour)) }
 
-// readEnds reads three places of the column's index, where a few IDs of another version or with an odd
-// time lie, which a sample of a large table misses: the newest version 7 IDs, what is after them, and
-// what is before all of them.
+// readEnds reads the column's index in three places: the newest version 7 IDs, the values after them, and
+// the values before all of them. Single IDs of a different version or with an odd time are there, and a
+// sample of a large table would miss them.
 func (c *column) readEnds(ctx context.Context, s server) error {
 	if !c.indexed || c.array || c.sample.complete {
 		return nil

@@ -7,7 +7,7 @@ type level int
 
 const (
 	warning level = iota
-	wrong         // rows are lost or not found, or an ID is read as another
+	wrong         // rows are lost or not found, or an ID is read as a different one
 )
 
 func (l level) String() string {
@@ -17,7 +17,7 @@ func (l level) String() string {
 	return "warning"
 }
 
-// A check is what is looked for; its name is part of the JSON output.
+// A check is a kind of fault to look for. Its name is part of the JSON output.
 type check string
 
 const (
@@ -28,12 +28,12 @@ const (
 	checkText      check = "text"      // in a column of bytes
 	checkForms     check = "forms"     // several
 	checkForm      check = "form"      // one that a query by ID does not find
-	checkInvalid   check = "invalid"   // no IDs among IDs
+	checkInvalid   check = "invalid"   // values that are not IDs
 	checkSort      check = "sort"      // the column's order
 	checkEqual     check = "equal"     // the column's equality
 	checkVersions  check = "versions"  // 4 and 7 in one key
 	checkPast      check = "past"      // times before 1995
-	checkFuture    check = "future"    // times to come
+	checkFuture    check = "future"    // times in the future
 	checkNil       check = "nil"       //
 	checkMax       check = "max"       //
 	checkReference check = "reference" // in another form than its key
@@ -64,7 +64,7 @@ func (c *column) report(check check, level level, page, example, format string, 
 	})
 }
 
-// has reports whether the column has a finding of one of the checks.
+// has reports whether one of the checks has reported the column.
 func (c *column) has(checks ...check) bool {
 	for _, f := range c.findings {
 		for _, check := range checks {

@@ -8,14 +8,14 @@ import (
 	"github.com/seed-8298af95/uuid/internal/judge"
 )
 
-// A versionCount is the number of a column's IDs of one version, and the first of them as text.
+// A versionCount is the number of IDs of one version in a column, and the first of them as text.
 type versionCount struct {
-	version int // 0 for IDs without one, such as Nil and Max
+	version int // 0 for IDs without a version, such as Nil and Max
 	rows    int
 	first   string
 }
 
-// countable reports whether the database can tell the versions of all values: they are written in one
+// countable reports whether the database can count the versions of all values: they are all written in one
 // way, with the digits of the version and the variant in fixed places.
 func (c *column) countable() bool {
 	forms := make(map[judge.Form]bool)

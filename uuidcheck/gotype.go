@@ -40,7 +40,7 @@ func nullable(mayBeNull bool, plain, null string) string {
 	return plain
 }
 
-// content says in a few words what the column contains.
+// content describes in a few words what the column contains.
 func (c *column) content() string {
 	r := &c.sample.report
 	if c.sample.ids() == 0 {
@@ -72,8 +72,8 @@ func (c *column) content() string {
 	return strings.Join(parts, ", ")
 }
 
-// versions returns the number of IDs of each version, or nil if the values have none: one in sixteen
-// random values has a version by chance.
+// versions returns the number of IDs of each version, or nil if the values contain no versions. One in
+// sixteen random values contains a version by chance.
 func (c *column) versions() map[int]int {
 	r := &c.sample.report
 	if c.exact != nil {

@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// A scope says what is done beyond the sample.
+// A scope says what to do in addition to the sample.
 type scope struct {
 	full  bool // count the versions of all values
 	views bool // read views
@@ -59,8 +59,8 @@ func inspect(ctx context.Context, s server, scope scope, p *progress) (*report, 
 	return r, nil
 }
 
-// inspectTable returns the columns of a table that hold IDs. The error says why something of it could
-// not be read.
+// inspectTable returns the columns of a table that hold IDs. The error says why part of the table could not
+// be read.
 func inspectTable(ctx context.Context, s server, scope scope, t *table) ([]*column, error) {
 	rows, complete, err := s.Sample(ctx, t)
 	if err != nil {
@@ -90,7 +90,7 @@ func inspectTable(ctx context.Context, s server, scope scope, t *table) ([]*colu
 // stops reports whether nothing more can be read after an error.
 func stops(err error) bool { return errors.Is(err, interrupted) || errors.Is(err, lost) }
 
-// inspect finds what is wrong with a column, the causes before what follows from them.
+// inspect finds what is wrong with a column, causes before their consequences.
 func (c *column) inspect(ctx context.Context, s server, scope scope) error {
 	if !c.hasOtherBytes() {
 		if err := c.readEnds(ctx, s); err != nil {

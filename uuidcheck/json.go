@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// These types are the JSON output, which programs rely on.
+// These types define the JSON output, on which programs rely.
 type (
 	jsonReport struct {
 		Server       string       `json:"server"`

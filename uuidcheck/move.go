@@ -5,12 +5,12 @@ import (
 	"fmt"
 )
 
-// moveLookups is the number of a reference's values that are looked up for -move. If a third of the rows
-// is dangling, the others are missed in one of 10^9 runs.
+// moveLookups is the number of values of a reference that are looked up for -move. If a third of the rows
+// is dangling, the other rows are missed in one of 10^9 runs.
 const moveLookups = 20
 
-// checkMove reports what new IDs for a key need first: what docs/version4.md does to every column that
-// refers to the key.
+// checkMove reports what must be done before a key gets new IDs: the steps of docs/version4.md for each
+// column that refers to the key.
 func (c *column) checkMove(ctx context.Context, r *relations, key *column) {
 	if key.versions()[4] == 0 || c.table.kind == view {
 		return // nothing moves
@@ -32,7 +32,7 @@ func (c *column) checkMove(ctx context.Context, r *relations, key *column) {
 	}
 }
 
-// dangling says how many of a few values are not in the key.
+// dangling returns a sentence on how many of a few values are not in the key.
 func (c *column) dangling(ctx context.Context, r *relations, key *column) string {
 	ids := c.sample.some(moveLookups)
 	missing := 0

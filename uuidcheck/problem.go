@@ -1,7 +1,7 @@
 package main
 
-// A problem says why something could not be read. Its text is fixed: what a server or a driver says
-// may contain values, an address or a password.
+// A problem is the reason why something could not be read. Its text is fixed, because the message of a
+// server or a driver may contain values, an address or a password.
 type problem string
 
 func (p problem) Error() string { return string(p) }

@@ -25,8 +25,8 @@ type relations struct {
 	spent   map[*table]int       // lookups
 }
 
-// relate drops what a column has in common with its key, because it is reported there, and reports
-// references in another form than their key.
+// relate removes the findings that a column shares with its key, because the key has them too, and reports
+// references that are not in the form of their key.
 func relate(ctx context.Context, s server, columns []*column, move bool) {
 	r := &relations{
 		server:  s,
@@ -78,8 +78,8 @@ func (r *relations) add(c *column) {
 // place joins names to the key of a map.
 func place(names ...string) string { return strings.Join(names, "\x00") }
 
-// dropFromView removes the findings that a column of the same name in a table has too: a view shows the
-// rows of tables.
+// dropFromView removes a view's findings that a table's column of the same name also has, because a view
+// shows the rows of tables.
 func (r *relations) dropFromView(c *column, columns []*column, findings map[*column][]finding) {
 	for _, other := range columns {
 		if other.table.kind != view && other.table.schema == c.table.schema && strings.EqualFold(other.name, c.name) {
@@ -88,8 +88,9 @@ func (r *relations) dropFromView(c *column, columns []*column, findings map[*col
 	}
 }
 
-// keyOf returns the column that a foreign key names, or else a key that contains most of a few values:
-// one that the column's name tells, that has the same findings, or the key of the same table.
+// keyOf returns the column that a foreign key names. If there is none, it returns a key that contains most
+// of a few values: one that the column's name suggests, one with the same findings, or the key of the same
+// table.
 func (r *relations) keyOf(ctx context.Context, c *column, move bool) *column {
 	if c.reference != nil {
 		return r.columns[place(c.reference.schema, c.reference.table, c.reference.column)]
@@ -108,7 +109,7 @@ func (r *relations) keyOf(ctx context.Context, c *column, move bool) *column {
 	}
 	tried := map[*column]bool{c: true}
 	for _, k := range likely {
-		// A look-up that decides nothing is not made. A self reference is not guessed for -move.
+		// Do not look up values if the result would not matter. For -move, do not guess self references.
 		matters := k.sharesFindings(c) || !c.spelledLike(k) || move && k.table != c.table
 		if tried[k] || len(tried) > maxKeys || !matters {
 			continue
@@ -130,8 +131,8 @@ func (c *column) sharesFindings(other *column) bool {
 	return slices.ContainsFunc(c.findings, func(f finding) bool { return other.has(f.check) })
 }
 
-// contains reports whether a key contains one of a few IDs of a column, in the key's own spelling. IDs
-// are so many that a match is never a coincidence.
+// contains reports whether a key contains one of a few IDs of a column, in the key's own spelling. There
+// are so many possible IDs that a match is never a coincidence.
 func (r *relations) contains(ctx context.Context, key *column, ids []uuid.UUID) bool {
 	for _, id := range ids {
 		if r.spent[key.table] == maxLookups {
@@ -157,7 +158,7 @@ func (r *relations) containsID(ctx context.Context, key *column, id uuid.UUID) b
 	return read(values[0], key.kind).ID == id
 }
 
-// spelling returns how the column writes IDs, by its type if it contains none.
+// spelling returns how the column writes IDs. If it contains none, its type decides.
 func (c *column) spelling() spelling {
 	if c.sample.main.form != judge.NoForm {
 		return c.sample.main
@@ -178,15 +179,15 @@ func (c *column) spelledLike(key *column) bool {
 	return own == its
 }
 
-// dropCommon removes the findings that the key has too.
+// dropCommon removes the findings that the key also has.
 func (c *column) dropCommon(ofKey []finding) {
 	c.findings = slices.DeleteFunc(c.findings, func(f finding) bool {
 		return slices.ContainsFunc(ofKey, func(k finding) bool { return k.check == f.check })
 	})
 }
 
-// mixesUp reports whether findings say that the values are not the IDs that they seem to be, or are
-// not alike.
+// mixesUp reports whether, according to the findings, the values are not the IDs that they seem to be or
+// are not all in one form.
 func mixesUp(findings []finding) bool {
 	return slices.ContainsFunc(findings, func(f finding) bool {
 		switch f.check {
@@ -200,8 +201,8 @@ func mixesUp(findings []finding) bool {
 // isOfForm reports whether a finding is about the one form of all values.
 func isOfForm(f finding) bool { return f.check == checkForm || f.check == checkText }
 
-// checkReference reports a reference that does not write IDs as its key does. This replaces what was
-// found about the form of the reference alone, and follows from what was found about the key's form.
+// checkReference reports a reference that does not write IDs as its key does. This replaces the findings
+// on the reference's own form. It is not reported if it follows from the findings on the key's form.
 func (c *column) checkReference(ctx context.Context, s server, key *column, ofKey []finding) {
 	own, its := c.spelling(), key.spelling()
 	known := mixesUp(ofKey) || mixesUp(c.findings) || slices.ContainsFunc(ofKey, isOfForm)
@@ -220,13 +221,13 @@ func (c *column) checkReference(ctx context.Context, s server, key *column, ofKe
 		key.title(), own, c.declared, its, key.declared, consequence)
 }
 
-// joinWith says what a join of a reference and a key of different forms does.
+// joinWith returns what a join of a reference and a key in different forms does.
 func (c *column) joinWith(key *column, p product) (level, string) {
 	switch {
 	case p == postgreSQL && c.kind != key.kind:
 		return warning, "Comparing them is an error in PostgreSQL, unless the query converts one of them."
 	case p == mariaDB && (c.kind == kindUUID || key.kind == kindUUID):
-		return warning, "MariaDB converts them in a join, but then uses no index of the column that is not uuid."
+		return warning, "MariaDB converts them in a join, but then cannot use an index on the column that is not uuid."
 	}
 	return wrong, "A join finds no row, without an error."
 }

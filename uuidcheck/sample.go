@@ -10,7 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid/internal/judge"
 )
 
-// A sample is what was read of a column.
+// A sample is the part of a column that was read.
 type sample struct {
 	complete  bool // all rows of the table were read
 	nulls     int
@@ -18,7 +18,7 @@ type sample struct {
 	values    []judge.Value
 	report    judge.Report
 	spellings map[spelling]int // of the values that are IDs
-	main      spelling         // that of most values
+	main      spelling         // the most frequent one
 }
 
 // collect reads the values of a column.
@@ -58,7 +58,7 @@ func (s *sample) judge() {
 	}
 }
 
-// add adds values that were read elsewhere, unless the sample contains them.
+// add adds values that were read elsewhere, unless the sample already contains them.
 func (s *sample) add(values []judge.Value) {
 	seen := make(map[uuid.UUID]bool, len(s.values))
 	for _, v := range s.values {

@@ -17,8 +17,8 @@ const (
 	base64Digits = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 )
 
-// probes returns made texts whose order in a column shows how the column sorts and compares: every
-// pair of digits in one place, because a collation may take "aa" for a letter of its own.
+// probes returns made-up texts whose order in a column shows how the column sorts and compares. They contain
+// every pair of digits in one place, because a collation may treat "aa" as one letter.
 func probes(kind kind, r spelling) []string {
 	var texts []string
 	switch {
@@ -63,7 +63,7 @@ func pairs(digits, before, after string) []string {
 	return texts
 }
 
-// An asker asks once for the order of columns that sort alike.
+// An asker asks the database only once for the order of columns that sort alike.
 type asker struct {
 	server
 	answers map[string]answer

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-8298af95/uuid/internal/judge"
 )
 
-// read returns what a value that is neither NULL nor empty says. Its form is judge.NoForm if it is no
-// ID.
+// read parses a value that is neither NULL nor empty. If it is not an ID, the result has the form
+// judge.NoForm.
 func read(v value, kind kind) judge.Value {
 	switch v.storage {
 	case isBytes:
@@ -29,7 +29,7 @@ func read(v value, kind kind) judge.Value {
 // A spelling is how a column writes its IDs.
 type spelling struct {
 	form     judge.Form
-	inBytes  bool   // a text in a value of bytes
+	inBytes  bool   // text in a value of bytes
 	padded   bool   // white space around a text
 	capitals bool   // among hexadecimal digits
 	prefix   string // of TypeIDs
@@ -64,7 +64,7 @@ func (s spelling) isCanonical() bool {
 	return cased && !s.inBytes && !s.padded
 }
 
-// isFound reports whether a query for the ID finds the spelling, or a program encodes each ID itself.
+// isFound reports whether a query for the ID finds the spelling, or programs must encode each ID themselves.
 func (s spelling) isFound() bool {
 	switch s.form {
 	case judge.CanonicalCapitals, judge.CanonicalMixed, judge.Digits, judge.Braced, judge.URN:
@@ -73,7 +73,7 @@ func (s spelling) isFound() bool {
 	return !s.padded
 }
 
-// isShort reports whether the spelling is one of those that hashes and tokens have too.
+// isShort reports whether hashes and tokens can look like this spelling.
 func (s spelling) isShort() bool {
 	switch s.form {
 	case judge.Bytes, judge.Digits, judge.Base32, judge.Base58, judge.Base64URL, judge.Cut:
@@ -82,8 +82,8 @@ func (s spelling) isShort() bool {
 	return false
 }
 
-// encode writes an ID for a condition on the column. It returns false for a spelling whose values do
-// not sort as their IDs do.
+// encode writes an ID for a condition on the column. It returns false if values in this spelling do not
+// sort as their IDs do.
 func (s spelling) encode(id uuid.UUID) (value, bool) {
 	storage := isText
 	if s.inBytes {

@@ -107,7 +107,7 @@ func sqliteProblem(ctx context.Context, err error) error {
 	case sqliteBusy, sqliteLocked:
 		return locked
 	case sqliteNotADB:
-		return problem("it is no SQLite database, or it is encrypted")
+		return problem("it is not an SQLite database, or it is encrypted")
 	case sqliteCorrupt:
 		return problem("it is damaged (PRAGMA integrity_check tells more)")
 	case sqlitePerm:

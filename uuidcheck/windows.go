@@ -17,8 +17,8 @@ const (
 	endsRows    = 10 * windowRows
 )
 
-// An axis is the first column of a table's key, or SQLite's row number. MariaDB, MySQL and SQLite
-// cannot pick rows at random, but find quickly what follows a value of the key.
+// An axis is the first column of a table's key, or SQLite's row number. MariaDB, MySQL and SQLite cannot pick
+// rows at random, but quickly find the rows that follow a value of the key.
 type axis struct {
 	column  string   // "" if the table has no key
 	key     []string // all columns of the key, which tell rows apart
@@ -31,15 +31,15 @@ type walk struct {
 	axis axis
 	// ends reads the smallest and the largest value of the axis.
 	ends func() (low, high value, err error)
-	// rows reads rows from a place on, or the first or last ones. The first value of each is the row's
+	// rows reads rows from a place onwards, or the first or last ones. The first value of each is the row's
 	// key.
 	rows func(from string, descending bool, limit int) ([][]value, error)
 	// literal writes a value of the axis.
 	literal func(value) string
 }
 
-// sample reads rows at both ends and at random places between them, each row once. It reports whether
-// these are all rows.
+// sample reads rows at both ends and at random places between them, each row once. It reports whether it has
+// read all rows.
 func (w walk) sample() (rows [][]value, complete bool, err error) {
 	seen := make(map[string]bool)
 	read := func(from string, descending bool, limit int) (int, error) {
@@ -92,7 +92,7 @@ func (a axis) between(low, high value, literal func(value) string) (pick func() 
 	_, sorts := spelled.encode(first.ID)
 	ok = first.Form != judge.NoForm && last.Form == first.Form && sorts && from < to
 	return func() string {
-		const version7 = 0x7000 // MariaDB's uuid refuses other variants, and sorts some versions otherwise
+		const version7 = 0x7000 // MariaDB's uuid rejects other variants, and sorts some versions differently
 		hi := from + rand.Uint64N(to-from)
 		if first.Form == judge.Native {
 			hi = hi&^0xf000 | version7
