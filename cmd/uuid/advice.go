@@ -40,8 +40,8 @@ func quote(words []string) string {
 // plainWord matches a word that needs no quotation marks in a shell.
 var plainWord = regexp.MustCompile(`^[0-9A-Za-z_@%+:,./=-]+$`)
 
-// advice returns a sentence for a command line whose meaning is clear, but which no command line
-// replaces. Otherwise it returns "".
+// advice returns a sentence for a command line whose meaning is clear, but which cannot be replaced by
+// another command line. Otherwise it returns "".
 func advice(args []string) string {
 	if len(args) == 0 {
 		return ""
@@ -69,7 +69,7 @@ func advice(args []string) string {
 		switch {
 		case !isBase64:
 		case i > 0 && hasWord("from i in input", bare(args[i-1])):
-			return "base64 needs no -from, if it contains +, / or ="
+			return "base64 needs no -from if it contains +, / or ="
 		default:
 			return "base64url is base64 with - for +, _ for / and no =: -f base64url"
 		}

@@ -54,8 +54,8 @@ func (f *boundsFlags) define(fs *flag.FlagSet) {
 		"and the lowest ID in the next period", names(periods))
 	f.count.define(fs, "with -by, print `COUNT` periods instead of one")
 	f.from.define(fs, "from", "with -by, start with the period that contains `TIME` instead of the current period")
-	oneOf(fs, &f.output.form, "f", formUsage+"; sql needs -by and prints PostgreSQL statements that create "+
-		"the partitions that do not exist, and fail if a table of the name is another partition or none",
+	oneOf(fs, &f.output.form, "f", formUsage+"; sql needs -by, and prints PostgreSQL statements that create "+
+		"missing partitions, and fail if a table with such a name is a different partition or no partition",
 		append(names(encodings), sqlForm))
 	fs.Func("table", "the table for -f sql, as `NAME` or SCHEMA.NAME (case-sensitive)", f.setTable)
 }

@@ -58,8 +58,8 @@ type flags interface {
 	define(fs *flag.FlagSet)
 
 	// check is called after the flags have been parsed. It returns an error if the flags or the
-	// positional arguments are wrong, whatever the input contains. It may also keep what it has
-	// learned from the arguments.
+	// positional arguments are wrong regardless of the input. It may also store what it has
+	// parsed from the arguments.
 	check(args []string) error
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // encodings contains all encodings of the library and guid-bytes. A value without a name, such as
-// "Encoding(99)", is no encoding.
+// "Encoding(99)", is not an encoding.
 var encodings = func() (all []choice[form]) {
 	for e := uuid.Canonical; !strings.Contains(e.String(), "("); e++ {
 		all = append(all, choice[form]{strings.ToLower(e.String()), form{e.Append, e.Decode}})

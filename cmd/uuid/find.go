@@ -28,14 +28,14 @@ var findCommand = command{
 		"-replace reads all files as one text, so it finds an ID that begins in one file and ends in the next, " +
 		"but not one that is broken over two lines. " +
 		"-replace does not see IDs in base64, base64url, base58, decimal and other encodings, " +
-		"in compressed or encrypted data, or without their prefix or dashes; it leaves them without a message, " +
-		"except for 32 digits. " +
-		"If no ID is found, the exit status is 1. With -replace the exit status is 0 even then, " +
+		"in compressed or encrypted data, or without their prefix or dashes. It leaves them in the output " +
+		"without a message, except for 32 digits. " +
+		"If no ID is found, the exit status is 1. With -replace, it is 0 even then, " +
 		"but a message says that no ID was found. " +
-		"Another message counts the IDs without dashes that -replace left, because they need -compact. " +
+		"Another message counts the IDs without dashes that -replace leaves because they need -compact. " +
 		"Without -f and -prefix, -replace prints a placeholder for each ID. " +
 		"Without -key-file, anyone who knows or guesses an ID, such as one made from a name or a time, " +
-		"can compute its placeholder and so confirm the guess. With -key-file this needs the key.",
+		"can compute its placeholder and thus confirm the guess. With -key-file, this requires the key.",
 	example: "-time access.log",
 	called: []wording{
 		{words: "grep search extract scan"},
@@ -59,7 +59,7 @@ func (f *findFlags) define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.line, "line", false, "print FILE:LINE: before each ID")
 	fs.BoolVar(&f.replace, "replace", false, "print the whole input, "+
 		"with each ID converted as -f or -prefix requests. "+
-		"Without these flags each ID becomes a placeholder: "+
+		"Without these flags, each ID becomes a placeholder: "+
 		"id-, the first 16 hexadecimal digits of the SHA-256 of its 16 bytes, and x. "+
 		"Equal IDs always get the same placeholder")
 	fs.StringVar(&f.keyFile, "key-file", "", "make placeholders with HMAC-SHA-256 instead of SHA-256, "+
@@ -117,7 +117,7 @@ func find(s *session, f *findFlags, args []string) error {
 	if err := scanner.scan(new(bytes.Reader), true); err != io.EOF {
 		return err
 	}
-	if !found.any && f.replace { // not an error, but someone may want to publish this output
+	if !found.any && f.replace { // not an error, but a user may want to publish this output
 		fmt.Fprintln(s.stderr, program+": found no ID to replace")
 	} else if !found.any {
 		s.status = exitFailure // as for grep

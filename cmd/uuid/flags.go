@@ -11,7 +11,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// This file contains the flags that several commands have.
+// This file contains the flags that several commands share.
 
 // fileValue is the name of a value that is a file name, for completion.
 const fileValue = "FILE"
@@ -22,7 +22,7 @@ type choiceFlag struct {
 	names []string
 }
 
-func (c choiceFlag) String() string { return "" } // the default, which is no name
+func (c choiceFlag) String() string { return "" } // the default: no name
 
 func (c choiceFlag) Set(name string) error {
 	*c.name = strings.ToLower(name)
@@ -82,7 +82,7 @@ func (f *inputFlags) decode(text string) (uuid.UUID, error) {
 	if f.from == "" {
 		u, assumed, err := recognize(strings.TrimSpace(text))
 		if assumed && f.warn != nil {
-			f.warn("bytes are read in network order; for Microsoft's order, as of C# and .NET, use -from guid-bytes")
+			f.warn("bytes are read in network order; for Microsoft's order, as in C# and .NET, use -from guid-bytes")
 			f.warn = nil
 		}
 		return u, err

@@ -375,7 +375,7 @@ func (g guess) flagMeanings(word string, after []string, done line) (all []meani
 	if strings.HasSuffix(word, "=") {
 		all = slices.DeleteFunc(all, func(m meaning) bool { return m.words == 1 })
 	}
-	if n, err := parseDuration(word); err == nil && n < 0 { // -24h is no flag
+	if n, err := parseDuration(word); err == nil && n < 0 { // -24h is not a flag
 		all = append(all, meaning{words: 1, args: []string{word}})
 	}
 	return all
@@ -502,7 +502,7 @@ func sinceOf(value string) string {
 	return value
 }
 
-// wordMeanings returns what a word may mean that is no flag.
+// wordMeanings returns what a word that is not a flag may mean.
 func (g guess) wordMeanings(word string, done line) (all []meaning) {
 	flag1 := func(flags ...string) { all = append(all, meaning{words: 1, flags: flags}) }
 	argument := func(arg string) { all = append(all, meaning{words: 1, args: []string{arg}}) }

@@ -57,24 +57,25 @@ const flagRules = `Run "PROGRAM help COMMAND" to list the flags of a command. ` 
 	`Everything after "--" is an argument, even if it starts with "-".`
 
 // idRules is the paragraph about IDs.
-const idRules = "The IDs are the arguments or, without arguments, the lines of standard input, " +
-	"each up to 65536 bytes long. TypeIDs and most encodings are recognized. " +
-	"Base58, base64url, decimal, guid-bytes and base32 without a letter need -from. " +
-	"Guid-bytes is the 32 digits of the bytes in Microsoft's order, as in SMBIOS, objectGUID and C#'s ToByteArray; " +
-	"spaces, dashes and colons between them are ignored. " +
-	"Of bytes as other programs print them, LDAP's \\85\\2e... and LDIF's objectGUID:: are read in " +
-	"Microsoft's order, and base64, \\x... and 0x... in network order, unless -from guid-bytes is set. " +
-	"Empty lines, and white space around an ID, are ignored. UTF-16 must be converted to UTF-8."
+const idRules = "IDs are read from the arguments or, if there are none, from the lines of standard input, " +
+	"each up to 65536 bytes long. Empty lines, and white space around an ID, are ignored. " +
+	"Convert UTF-16 to UTF-8 first. " +
+	"TypeIDs and most encodings are recognized. " +
+	"Base58, base64url, decimal, guid-bytes, and base32 without a letter need -from. " +
+	"Guid-bytes means the 32 digits of the bytes in Microsoft's order, as in SMBIOS, objectGUID and " +
+	"C#'s ToByteArray; spaces, dashes and colons between the digits are ignored. " +
+	"IDs are also recognized as other programs print their bytes: LDAP's \\85\\2e... and LDIF's objectGUID:: " +
+	"in Microsoft's order, and base64, \\x... and 0x... in network order, unless -from guid-bytes is set."
 
 // exitStatus is the paragraph about exit statuses.
 const exitStatus = "The exit status is 0 on success. " +
-	"It is 2 if the command line is wrong, whatever the input contains: " +
+	"It is 2 if the command line is wrong, regardless of the input: " +
 	"a flag or another argument is unknown, invalid or missing. " +
 	"It is 1 for all other failures, such as an invalid ID, name space or key, an ID that fails a check, " +
 	"or an error while reading or writing. " +
 	"It is also 1 if verify finds no ID, or if find without -replace finds no ID. " +
-	"It is 3 if find -replace leaves an ID in UTF-16 or with other dashes, even if it cannot read a file. " +
-	"If the reader of the output exits early, as head does, the command stops without an error message."
+	"It is 3 if find -replace leaves an ID in UTF-16 or with other dashes, even if it also cannot read a file. " +
+	"If the program that reads the output exits early, as head does, the command stops without an error message."
 
 // withProgram returns text with the name of the program.
 func withProgram(text string) string { return strings.ReplaceAll(text, "PROGRAM", program) }
@@ -132,7 +133,7 @@ func (c command) exampleLine() string { return program + " " + strings.TrimSpace
 func (c command) description() string {
 	text := c.summary + ". " + c.notes
 	if c.args == idArgs {
-		text += ` "PROGRAM help" says how IDs are read.`
+		text += ` "PROGRAM help" explains how IDs are read.`
 	}
 	return withProgram(text)
 }

@@ -12,7 +12,7 @@ import (
 
 // forEach decodes each argument or, without arguments, each line of standard input, and calls use
 // with the ID. It reports an error from decode, and continues with the next argument or line. It
-// ignores lines of white space. To a person it says what the lines should be.
+// ignores lines of white space. If a person types the input, it first says what to type.
 func (s *session) forEach(what string, args []string, decode decoder, use func(uuid.UUID) error) error {
 	for i, arg := range args {
 		u, err := decode(arg)

@@ -15,8 +15,8 @@ var inspectCommand = command{
 	name:    "inspect",
 	args:    idArgs,
 	summary: "Decode IDs: version, time and all fields",
-	notes: "Of eight or more IDs, inspect also says on standard error what is wrong with the list, as verify does, " +
-		"but does not fail.",
+	notes: "If there are at least eight IDs, inspect also says on standard error what is wrong with the list " +
+		"as a whole, as verify does, but does not fail.",
 	example: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 	called: []wording{
 		{words: "decode -d parse uuidparse uuid-parse explain analyze analyse"},
@@ -32,8 +32,8 @@ type inspectFlags struct {
 }
 
 func (f *inspectFlags) define(fs *flag.FlagSet) {
-	fs.BoolVar(&f.json, "json", false, "print one JSON object per line; time is missing after the year 9999, "+
-		"which JavaScript's Date cannot read in this form")
+	fs.BoolVar(&f.json, "json", false, "print one JSON object per line; a time after the year 9999 is omitted, "+
+		"because JavaScript's Date cannot read it in this form")
 	f.inputFlags.define(fs)
 }
 
@@ -170,13 +170,13 @@ func remarkOn(u uuid.UUID) string {
 		return fmt.Sprintf("swapped? -from guid-bytes: %v, v%d", swapped, swapped.Version())
 	}
 	if t, ok := googleV6Time(u); ok {
-		return "perhaps google/uuid 1.6.0's, whose time is " + t.Format(time.RFC3339)
+		return "perhaps made by google/uuid 1.6.0 at " + t.Format(time.RFC3339)
 	}
 	return ""
 }
 
 // googleV6Time returns the time of u if google/uuid 1.6.0 made it as version 6. That version stores the
-// 60 bits of the timestamp without a gap, and then writes the version over four of them. By RFC 9562,
+// 60 bits of the timestamp without a gap, then writes the version over four of them. By RFC 9562,
 // such an ID would be from about 1609, so googleV6Time returns only times from 2023 to 2067.
 func googleV6Time(u uuid.UUID) (t time.Time, ok bool) {
 	const (

@@ -11,8 +11,8 @@ import (
 	"github.com/seed-8298af95/uuid/internal/judge"
 )
 
-// A judgement finds what is wrong with a whole list of IDs. It keeps a sample of the list, in which each
-// value is as likely to be as any other, so its size is constant.
+// A judgement finds what is wrong with a list of IDs as a whole. It keeps a uniform random sample of the
+// list, so its size is constant.
 type judgement struct {
 	from   string // the encoding of the IDs; "" means any
 	seen   uint64
@@ -20,13 +20,13 @@ type judgement struct {
 
 	// The sample is a reservoir by Li's Algorithm L ("Reservoir-Sampling Algorithms of Time Complexity
 	// O(n(1+log(N/n)))", 1994): it draws how many values to skip, so most values cost one comparison.
-	next   uint64  // the number of the next value that replaces one of the sample
-	weight float64 // as if each value had a random number: the largest one in the sample
+	next   uint64  // the number of the next value that replaces one in the sample
+	weight float64 // imagine a random number for each value: weight is the largest in the sample
 }
 
 const sampleSize = 1000
 
-// decoder returns decode, with each text and its result also being judged.
+// decoder returns a function that calls decode, and also adds each text and its result to the list.
 func (j *judgement) decoder(decode decoder) decoder {
 	j.weight = 1
 	return func(text string) (uuid.UUID, error) {
@@ -47,7 +47,7 @@ func (j *judgement) decoder(decode decoder) decoder {
 	}
 }
 
-// skip draws the number of the next value that replaces one of the sample.
+// skip draws the number of the next value that replaces one in the sample.
 func (j *judgement) skip() {
 	j.weight *= math.Exp(math.Log(positive()) / sampleSize)
 	j.next += uint64(math.Log(positive())/math.Log1p(-j.weight)) + 1
@@ -71,7 +71,7 @@ func (j *judgement) verdicts() []judge.Verdict {
 	all := judge.Judge(j.sample, time.Now()).Verdicts
 	for i, v := range all {
 		if j.from == "guid-bytes" && v.Kind == judge.WrongOrder && v.Order == judge.Microsoft {
-			all[i].Do = "leave out -from guid-bytes" // the order was undone although it was right
+			all[i].Do = "omit -from guid-bytes" // the order was undone although it was right
 		}
 	}
 	return all

@@ -78,8 +78,8 @@ func TestVerifyJudgesTheList(t *testing.T) {
 				return uuid.Compact.Encode(uuid.NewV4())
 			}),
 			status: exitFailure,
-			last: swappedVerdict + "(C#'s ToByteArray, objectGUID), so they are read as other IDs; " +
-				"leave out -from guid-bytes; ",
+			last: swappedVerdict + "(C#'s ToByteArray, objectGUID), so they are read as different IDs; " +
+				"omit -from guid-bytes; ",
 		},
 		{
 			name:   "refused lines",

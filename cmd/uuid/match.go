@@ -8,7 +8,7 @@ import (
 
 // This file decides whether there is an ID around a mark.
 
-const maxRun = 64 // a longer run of hexadecimal digits is no word
+const maxRun = 64 // a longer run of hexadecimal digits is not a word
 
 // match finds the ID whose mark is b[mark]. It returns the ID and its position, b[start:end]. ok is
 // false if there is no such ID.
@@ -46,7 +46,7 @@ func isWithinRun(b []byte, start, end int) bool {
 	for last < min(end+maxRun, len(b)) && isHex(b[last]) {
 		last++
 	}
-	// Next to an ID with dashes, the letters a to f of a word are no digits.
+	// Next to an ID with dashes, the letters a to f of a word are not digits.
 	isWord := func(i int) bool {
 		return end-start == canonicalLen && 0 <= i && i < len(b) && isAlnum(b[i]) && !isHex(b[i])
 	}

@@ -16,7 +16,7 @@ const maxDash = 32 // longest escaped dash
 var escapedDash = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`%(?:25)*2[dD]`, // in a URL
 	`=(?:3D)*2D`,    // quoted-printable
-	`(?:\\+|%(?:25)*5[cC])(?:-|055|x2[dD]|u002[dD]|U0000002[dD])`, // in a string of JSON or of a programming language
+	`(?:\\+|%(?:25)*5[cC])(?:-|055|x2[dD]|u002[dD]|U0000002[dD])`, // in a string in JSON or a programming language
 	`&(?:amp;)*(?:#45|#x2[dD]|hyphen|dash);`,                      // in HTML
 	`[\x{2010}-\x{2015}\x{2212}]`,                                 // in typography
 	`_`,                                                           // in names of systemd units

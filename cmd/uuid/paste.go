@@ -22,9 +22,9 @@ type pasted struct {
 var (
 	ldapEscape = regexp.MustCompile(`^(?:\\[0-9a-fA-F]{2}){16}$`)       // in a filter
 	ldifLine   = regexp.MustCompile(`^(?i:objectGUID)::\s*(\S+)$`)      // in base64
-	hexPrefix  = regexp.MustCompile(`^(?:\\x|0[xX])([0-9a-fA-F]{32})$`) // of PostgreSQL, MySQL and SQL Server
+	hexPrefix  = regexp.MustCompile(`^(?:\\x|0[xX])([0-9a-fA-F]{32})$`) // from PostgreSQL, MySQL and SQL Server
 	base64Form = regexp.MustCompile(`^[0-9A-Za-z+/]{22}(?:==)?$`)       // Java, and []byte in JSON
-	base64Mark = regexp.MustCompile(`[+/=]`)                            // base58 and base64url have none of them
+	base64Mark = regexp.MustCompile(`[+/=]`)                            // base58 and base64url contain none of them
 )
 
 // parseBytes parses the bytes of an ID in one of the forms above.
@@ -69,7 +69,7 @@ func (p pasted) id() uuid.UUID {
 }
 
 // ulidTime returns the time of a ULID, if text may be one: 26 digits of base 32, whose first 48 bits are a
-// time between 2010 and a year from now. An ID of version 7 has such a time too, so it is none.
+// time between 2010 and a year from now. A version 7 ID also begins with such a time, so it is excluded.
 func ulidTime(text string, u uuid.UUID) (t time.Time, ok bool) {
 	if len(text) != suffixLen || u.Version() == 7 {
 		return t, false
@@ -82,5 +82,5 @@ func ulidTime(text string, u uuid.UUID) (t time.Time, ok bool) {
 
 // ulidRemark is the remark on an ID that may be a ULID.
 func ulidRemark(t time.Time) string {
-	return fmt.Sprintf("may be a ULID, of %s", t.Format(formatMilli))
+	return fmt.Sprintf("may be a ULID made at %s", t.Format(formatMilli))
 }

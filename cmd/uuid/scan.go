@@ -9,7 +9,7 @@ import (
 // A scanner finds IDs in text of any length and content: the canonical form in upper or lower case,
 // and TypeIDs with a prefix. It skips an ID that is part of a longer run of digits, unless the run
 // starts with an escape sequence, as in "%7Bf81d4fae-…" or "\nuser_01h45…". A word that ends in a
-// letter a to f, as in "podf81d4fae-…", is no digit of a canonical ID.
+// letter a to f, as in "podf81d4fae-…", is not a digit of a canonical ID.
 //
 // The scanner looks for marks, and then for an ID around each mark. The mark of an ID is the start
 // of its first dash, the underscore after a TypeID's prefix, or the last of 32 digits.

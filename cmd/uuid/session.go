@@ -31,13 +31,13 @@ func (s *session) report(err error) error {
 	return s.remark(err)
 }
 
-// remark prints err on standard error as report does, but err is no failure of the command.
+// remark prints err on standard error as report does, but does not count it as a failure.
 func (s *session) remark(err error) error {
 	_, err = fmt.Fprintln(s.stderr, program+": "+reason(err))
 	return err
 }
 
-// locate puts a place in the input in front of the message of err. It leaves errOutput to report.
+// locate adds a place in the input before the message of err. It returns errOutput unchanged.
 func locate(place string, err error) error {
 	if err == errOutput {
 		return err

@@ -18,12 +18,12 @@ var verifyCommand = command{
 	summary: "Check that IDs are valid and, optionally, unique and in order",
 	notes: "An ID is valid if it is Nil or Max, or if RFC 9562 defines its version and variant. " +
 		"IDs that fail a check are reported on standard error. " +
-		"Of eight or more IDs, verify also judges the list (without -v9), or 1000 IDs drawn evenly from it. " +
-		"If the bytes are in another order, if they are cut texts or ULIDs, verify fails. If the list contains " +
-		"versions 4 and 7, several forms, capitals, or times that cannot be, verify only says so. " +
+		"If there are at least eight IDs, verify also judges the list as a whole, or a random sample of 1000 IDs " +
+		"(not with -v9). It fails if the bytes are in another order, or if the IDs are truncated text or ULIDs. " +
+		"If the list contains versions 4 and 7, several forms, capitals or impossible times, verify only says so. " +
 		"With -unique or -ordered, verify also prints a summary: the number of IDs, of duplicates (-unique) " +
-		"and of out-of-order IDs (-ordered), and the lead (without -v9). " +
-		"The lead is the maximum time by which an ID was ahead of the clock.",
+		"and of out-of-order IDs (-ordered), and the lead (not with -v9). " +
+		"The lead is the longest time by which an ID was ahead of the clock.",
 	example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 	called: []wording{
 		{words: "validate is-valid isvalid is_valid check lint is-uuid isuuid verifier validator"},
@@ -76,7 +76,7 @@ func verify(s *session, f *verifyFlags, args []string) error {
 	st := &stream{verifyFlags: f, seen: make(map[uuid.UUID]struct{})}
 	list := &judgement{from: f.from}
 	decode := f.decode
-	if !f.checkV9 { // the bits of a version 9 ID say nothing of their order
+	if !f.checkV9 { // the bits of a version 9 ID do not show their order
 		decode = list.decoder(f.decode)
 	}
 	check := func(text string) (uuid.UUID, error) {
@@ -115,7 +115,7 @@ type stream struct {
 	seen map[uuid.UUID]struct{} // all IDs so far, with -unique
 	last uuid.UUID
 	now  time.Time     // the latest clock reading
-	lead time.Duration // the maximum time that an ID was ahead of the clock
+	lead time.Duration // the longest time by which an ID was ahead of the clock
 }
 
 // add counts an ID and returns a description of each check that the ID fails.

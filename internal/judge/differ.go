@@ -6,8 +6,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// differ reports whether UUIDs differ as those of one process do. They have a version and a time that can be, or,
-// if version is 0, any version.
+// differ reports whether UUIDs differ as those from one process do. They are of the given version and have a
+// possible time. If version is 0, they may be of any version.
 func differ(version int, rs []reading) bool {
 	switch version {
 	case 0:
@@ -18,9 +18,9 @@ func differ(version int, rs []reading) bool {
 	return differInTime(version, rs)
 }
 
-// differInTime reports whether the UUIDs differ as those with a Gregorian time do. Either at least half have different
-// nodes, which are random or of many machines, so they differ at the end. Or a process made each with another time, so
-// the lowest byte of the time differs.
+// differInTime reports whether the UUIDs differ as those with a Gregorian time do. If at least half have different
+// nodes, which are random or from many machines, they must differ at the end. Otherwise one process made each of them
+// at a different time, so the lowest byte of the time must differ.
 func differInTime(version int, rs []reading) bool {
 	nodes := make(map[uuid.Node]bool)
 	for _, r := range rs {

@@ -4,22 +4,24 @@ import (
 	"math"
 )
 
-// Which order were the values stored in? Read in the right order, every value is a UUID. Read in a wrong
-// order, most values are not, because version and variant are elsewhere, and are then random. But some
-// bytes are not random: in UUIDs of version 1 that one process made in one second, only three bytes
-// differ, so if the right byte by chance has a 4, all of them are version 4 in another order.
+// In which order were the values stored? Read in the right order, every value is a UUID. Read in a wrong
+// order, most values are not UUIDs, because random bits are in the place of the version and the variant.
+// But some bytes are not random. In version 1 UUIDs that one process made within a second, only three bytes
+// differ. If one of the constant bytes happens to look like version 4, all values look like version 4 in
+// another order.
 //
-// So each explanation, which is one order or two, is measured by the number of bits that it saves: a value
-// that the explanation makes a UUID has a version and a variant, and perhaps a time that can be, where a
-// random value would have any bits. From these bits are subtracted those that tell which of the values
-// are UUIDs, in which order, and of which versions, because somebody who tries many orders and versions
-// finds one that is right for some values. By this sum, an explanation that saves k bits is right
-// by chance once in 2^k lists.
+// So each explanation, which consists of one or two orders, is measured by the number of bits that it
+// saves. If it makes a value a UUID, it predicts the version, the variant and perhaps a possible time,
+// which in a random value could be any bits. From this number are subtracted the bits needed to tell which
+// of the values are UUIDs, in which order, and of which versions, because anyone who tries many orders and
+// versions finds one that suits some values. By this measure, an explanation that saves k bits is right by
+// chance in one of 2^k lists.
 //
-// UUIDs that are alike save bits only if they are alike as UUIDs of one process are: those with a time
-// differ in it, and the others differ in most of their bytes. Network order needs no such proof.
+// UUIDs that are alike save bits only if they are alike in the way that UUIDs from one process are: those
+// with a time differ in the time, and the others differ in most of their bytes. Network order needs no
+// such proof.
 
-const noise = -1 // the writer of a value that is no UUID in any of an explanation's orders
+const noise = -1 // the writer of a value that is not a UUID in any of an explanation's orders
 
 // An explanation is one or two orders, and the writer of each value: an index of orders, or noise.
 type explanation struct {
@@ -37,17 +39,17 @@ type writer struct {
 	read    []reading // the readings of all values in this order
 	refused []bool    // the values that it did not write, although they are UUIDs in its order
 	variant float64   // how many bits the variant of a UUID without a time saves
-	odd     []bool    // UUIDs with another time than others of their version, which can be
+	odd     []bool    // UUIDs with an impossible time, if others of their version have a possible one
 }
 
 const (
 	versionBits = 4
 	variantBits = 2
-	timeBits    = 7 // the years since 1995 are less than a hundredth of those that a timestamp has room for
+	timeBits    = 7 // the years since 1995 are less than a hundredth of a timestamp's range
 	oddBits     = 1 // a version and a variant, but few of a program's times are wrong
 )
 
-// bits returns how many bits it saves that value i is a UUID of this writer. It returns 0 if it is not.
+// bits returns how many bits are saved if this writer wrote value i. It returns 0 if it did not.
 func (w *writer) bits(i int) float64 {
 	switch r := &w.read[i]; {
 	case r.version == 0 || w.refused[i]:
@@ -111,7 +113,7 @@ func (e *explanation) assign(ws []writer) {
 	}
 }
 
-// examine refuses those UUIDs of writer k that are alike in another way than UUIDs of one process are.
+// examine refuses those UUIDs of writer k that are alike in a way in which UUIDs from one process are not.
 func (w *writer) examine(writers []int, k int) {
 	const untimed = 0
 	var groups [numVersions + 1][]reading // by version, or untimed
@@ -133,7 +135,7 @@ func (w *writer) examine(writers []int, k int) {
 	}
 	for i := range w.read {
 		r := &w.read[i]
-		// A few UUIDs of a version may have a time that cannot be.
+		// A few UUIDs of a version may have an impossible time.
 		w.odd[i] = !r.timed && natural[r.version] && 4*untimedOf[r.version] < len(groups[r.version])
 		w.refused[i] = !natural[groupOf(r)] && !w.odd[i]
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A Report is what the values of a list say of themselves.
+// A Report is what can be seen from the values of a list alone.
 type Report struct {
 	Values int           // all values
 	Forms  [numForms]int // how many values have each form
@@ -17,17 +17,17 @@ type Report struct {
 
 	// Order is the order of the bytes in most values: Network, unless a verdict says otherwise.
 	Order Order
-	// Explained is the number of values, other than Nil and Max, that are plausible UUIDs: in network order, or in
-	// the orders that a verdict names. They have a version, and a time that can be if they have one. Of random
+	// Explained is the number of values, other than Nil and Max, that are plausible UUIDs in network order or in
+	// the orders that a verdict names: they have a version and, if it contains a time, a possible time. Of random
 	// values, one in fourteen is plausible.
 	Explained int
 	// Versions contains the number of UUIDs of each version from 1 to 8, read in Order. Versions[0] is the number of
-	// those that have none of these. Nil and Max are not among them.
+	// UUIDs with any other version. Nil and Max are not counted.
 	Versions [9]int
 	Past     int // UUIDs with a time before 1995
 	Future   int // UUIDs with a time more than two days after now
 
-	Verdicts []Verdict // what is wrong, the worst first
+	Verdicts []Verdict // what is wrong, in order of severity
 }
 
 // Other returns the number of values that have a form and are neither Nil nor Max.
@@ -36,12 +36,12 @@ func (r *Report) Other() int { return r.Values - r.Forms[NoForm] - r.Nil - r.Max
 // A Kind is what a verdict is about.
 type Kind int
 
-// The first five say that the values are other UUIDs than they seem, or none. The others are about valid UUIDs.
+// The first five mean that the values are not the UUIDs that they seem to be. The others are about valid UUIDs.
 const (
 	WrongOrder    Kind = iota // nearly all are UUIDs in Verdict.Order
 	TwoOrders                 // some are in Verdict.Order, and the rest are in Report.Order
 	CutText                   // they are the first 16 characters of a text
-	ULIDs                     // they are ULIDs, which have a time and no version
+	ULIDs                     // they are ULIDs, which contain a time but no version
 	TextInBytes               // columns of bytes contain text
 	SeveralForms              // the same UUID could be written in several forms
 	Capitals                  // all texts are in capitals
@@ -60,7 +60,7 @@ type Verdict struct {
 
 	What string // what the values are: "20 of 20 values are …", without a full stop
 	Do   string // what to do: "use …", without a full stop; "" if that depends on the program
-	Page string // the URL of a page that says more
+	Page string // the URL of a page that explains it
 }
 
 // IsWrong reports whether the values are not the UUIDs that they seem to be.
@@ -75,7 +75,7 @@ func (v Verdict) String() string {
 	return text + "; see " + v.Page
 }
 
-// Fewest is the number of values from which Judge gives verdicts. Fewer can be alike by chance.
+// Fewest is the smallest number of values on which Judge gives verdicts. Fewer can be alike by chance.
 const Fewest = 8
 
 // Judge judges the values of a list. The verdicts depend on the time because UUIDs are not made in the future.

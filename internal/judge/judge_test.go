@@ -59,7 +59,7 @@ type verdictTest struct {
 
 const (
 	microsoft = "Microsoft's byte order (C#'s ToByteArray, objectGUID)"
-	otherIDs  = ", so they are read as other IDs; "
+	otherIDs  = ", so they are read as different IDs; "
 )
 
 var verdictTests = []verdictTest{

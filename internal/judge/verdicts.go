@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// judgeForms finds texts that were cut, text in columns of bytes, several forms, and capitals.
+// judgeForms finds truncated text, text in columns of bytes, several forms, and capitals.
 func (l *list) judgeForms() {
 	r := &l.report
 	if n := r.Forms[Cut]; n > 0 {
@@ -45,8 +45,8 @@ func (l *list) judgeForms() {
 	}
 }
 
-// judgeVersions finds versions 4 and 7 together, and times that cannot be. It finds nothing if the bytes are
-// in another order, or are no UUIDs, because these would follow from that.
+// judgeVersions finds versions 4 and 7 together, and impossible times. It finds nothing if the bytes are in
+// another order or are not UUIDs, because these findings would only be consequences.
 func (l *list) judgeVersions() {
 	r := &l.report
 	withVersion := r.Other() - r.Forms[Cut] - r.Versions[0]
@@ -64,7 +64,7 @@ func (l *list) judgeVersions() {
 	}
 }
 
-// site is where the pages are.
+// site is the address of the pages.
 const site = "https://github.com/seed-8298af95/uuid/blob/main/docs/"
 
 // describe sets the sentences of a verdict.
@@ -73,7 +73,7 @@ func (l *list) describe(v *Verdict) {
 	of := count(v.Count, v.Of, "is", "are") + " "
 	switch v.Kind {
 	case WrongOrder:
-		v.What = of + "in " + v.Order.String() + ", so they are read as other IDs"
+		v.What = of + "in " + v.Order.String() + ", so they are read as different IDs"
 		v.Do = l.remedy(v.Order)
 		v.Page = site + "storing.md#orders-of-bytes"
 	case TwoOrders:
@@ -94,7 +94,8 @@ func (l *list) describe(v *Verdict) {
 		v.Do = "convert them to 16 bytes, and add a check constraint"
 		v.Page = site + "storing.md#sizes"
 	case SeveralForms:
-		v.What = fmt.Sprintf("%d values have several forms: %s; a condition finds only one of them", v.Count, l.forms())
+		v.What = fmt.Sprintf("%d values have several forms: %s; a condition matches only one of them",
+			v.Count, l.forms())
 		v.Do = "convert them to one form"
 		v.Page = site + "storing.md#columns"
 	case Capitals:
@@ -117,7 +118,7 @@ func (l *list) describe(v *Verdict) {
 	}
 }
 
-// remedy says what to do with values in another order.
+// remedy returns what to do with values in another order.
 func (l *list) remedy(o Order) string {
 	isBytes := l.report.Forms[Bytes]+l.report.Forms[Digits] > 0
 	switch {
@@ -146,7 +147,7 @@ func (l *list) forms() string {
 	return strings.Join(parts, ", ")
 }
 
-// times says how many times cannot be.
+// times returns how many times are impossible.
 func (l *list) times(of int) string {
 	r := &l.report
 	switch {
