@@ -27,30 +27,30 @@ Without a return, the function uses the invalid ID or its text:
 }
 
 func checkErrors(p *pass) {
-	var answers []answered
+	var handled []handledError
 	for c := range p.root.Preorder((*ast.IfStmt)(nil)) {
-		if a, ok := p.findAnswer(c); ok {
-			answers = append(answers, a)
+		if h, ok := p.findHandled(c); ok {
+			handled = append(handled, h)
 		}
 	}
-	if len(answers) == 0 {
+	if len(handled) == 0 {
 		return
 	}
 	var wanted []ast.Expr
-	for _, a := range answers {
-		wanted = append(wanted, a.id, a.text)
+	for _, h := range handled {
+		wanted = append(wanted, h.id, h.text)
 	}
 	uses := p.findUses(wanted)
-	for _, a := range answers {
-		if a.goesOn(uses) {
-			p.report(a.branch, "the error is handled here, but the function goes on with the ID or its text; "+
+	for _, h := range handled {
+		if h.continues(uses) {
+			p.report(h.branch, "the error is handled here, but the function goes on with the ID or its text; "+
 				"add a return")
 		}
 	}
 }
 
-// An answered is the error of a parser, and the if that answers it.
-type answered struct {
+// A handledError is a parser's error and the if that handles it.
+type handledError struct {
 	*pass
 	c      cursor // the if
 	branch *ast.IfStmt
@@ -62,8 +62,8 @@ type answered struct {
 	text   ast.Expr
 }
 
-// findAnswer finds the answer to the error of a parser in an if, which does not leave its block there.
-func (p *pass) findAnswer(c cursor) (answered, bool) {
+// findHandled finds a parser's error that an if handles without leaving the block around it.
+func (p *pass) findHandled(c cursor) (handledError, bool) {
 	branch := c.Node().(*ast.IfStmt)
 	errs, block := errorsIn(branch)
 	for _, id := range errs {
@@ -71,13 +71,13 @@ func (p *pass) findAnswer(c cursor) (answered, bool) {
 		if !ok || err.Kind() != types.LocalVar {
 			continue
 		}
-		a := answered{pass: p, c: c, branch: branch, block: block, err: err}
+		h := handledError{pass: p, c: c, branch: branch, block: block, err: err}
 		calls := func(*ast.CallExpr) bool { return true }
-		if a.findParser() && contains(block, calls) && !p.mayLeave(block) {
-			return a, true
+		if h.findParser() && contains(block, calls) && !p.mayLeave(block) {
+			return h, true
 		}
 	}
-	return answered{}, false
+	return handledError{}, false
 }
 
 // errorsIn returns the variables that an if compares with nil, and the block for those that are not nil.
@@ -132,10 +132,10 @@ func isNilName(e ast.Expr) bool {
 	return ok && id.Name == "nil"
 }
 
-// findParser finds the parser whose error an if answers: in its own assignment, or in the statements
+// findParser finds the parser whose error the if handles: in the if's own assignment, or in the statements
 // before it.
-func (a *answered) findParser() bool {
-	last, ok := a.assignmentBefore(a.err, a.branch.Cond.Pos())
+func (h *handledError) findParser() bool {
+	last, ok := h.assignmentBefore(h.err, h.branch.Cond.Pos())
 	if !ok {
 		return false
 	}
@@ -151,46 +151,46 @@ func (a *answered) findParser() bool {
 		values = n.Values
 		stmt = stmt.Parent().Parent() // the declaration and its statement
 	}
-	isInit := stmt.ParentEdgeKind() == edge.IfStmt_Init && stmt.Parent() == a.c
-	isBefore := stmt.Parent() == a.c.Parent() && stmt.ParentEdgeKind() == a.c.ParentEdgeKind()
-	if len(targets) != 2 || len(values) != 1 || !isInit && !isBefore || !a.isParsed(values[0]) {
+	isInit := stmt.ParentEdgeKind() == edge.IfStmt_Init && stmt.Parent() == h.c
+	isBefore := stmt.Parent() == h.c.Parent() && stmt.ParentEdgeKind() == h.c.ParentEdgeKind()
+	if len(targets) != 2 || len(values) != 1 || !isInit && !isBefore || !h.isParsed(values[0]) {
 		return false
 	}
-	if id, ok := targets[1].(*ast.Ident); !ok || a.TypesInfo.ObjectOf(id) != a.err {
+	if id, ok := targets[1].(*ast.Ident); !ok || h.TypesInfo.ObjectOf(id) != h.err {
 		return false
 	}
-	a.parser = values[0].(*ast.CallExpr)
-	a.end = stmt.Node().End()
-	a.id, a.text = targets[0], a.parser.Args[0]
+	h.parser = values[0].(*ast.CallExpr)
+	h.end = stmt.Node().End()
+	h.id, h.text = targets[0], h.parser.Args[0]
 	return true
 }
 
-// goesOn reports whether a statement after the if uses the ID or its text, and neither it nor one before
-// it uses the error, or what the answer keeps of it.
-func (a answered) goesOn(uses *uses) bool {
-	use, ok := a.firstUse(uses)
+// continues reports whether a statement after the if uses the ID or its text, and neither this statement nor
+// an earlier one uses the error or what the if keeps of it.
+func (h handledError) continues(uses *uses) bool {
+	use, ok := h.firstUse(uses)
 	if !ok || isSet(use) && !inOwnValue(use) {
 		return false
 	}
-	if isAsked(use) {
+	if isTested(use) {
 		// For a parser that returns Nil with its error, a look at Nil is enough.
-		isText := a.key(use.Node().(ast.Expr)) == a.key(a.text)
-		if isText || a.isNilOnError(a.parser) {
+		isText := h.key(use.Node().(ast.Expr)) == h.key(h.text)
+		if isText || h.isNilOnError(h.parser) {
 			return false
 		}
 	}
-	return !a.usesError(uses, a.statementOf(use)) && !a.keeps(uses, use)
+	return !h.usesError(uses, h.statementOf(use)) && !h.keeps(uses, use)
 }
 
 // firstUse returns the first use of the ID or its text after the if, in the same block.
-func (a answered) firstUse(uses *uses) (first cursor, ok bool) {
-	wanted := []ast.Expr{a.id, a.text}
-	if a.branch.Else != nil {
+func (h handledError) firstUse(uses *uses) (first cursor, ok bool) {
+	wanted := []ast.Expr{h.id, h.text}
+	if h.branch.Else != nil {
 		wanted = wanted[:1] // the text may be that of both branches
 	}
-	end := a.c.Parent().Node().End()
+	end := h.c.Parent().Node().End()
 	for _, e := range wanted {
-		for _, use := range uses.of(a.key(e), a.branch.End(), end) {
+		for _, use := range uses.of(h.key(e), h.branch.End(), end) {
 			if !ok || use.Node().Pos() < first.Node().Pos() {
 				first, ok = use, true
 			}
@@ -218,8 +218,8 @@ func inOwnValue(target cursor) bool {
 }
 
 // statementOf returns the statement with a use that is in the same list of statements as the if.
-func (a answered) statementOf(use cursor) cursor {
-	for use.Parent() != a.c.Parent() {
+func (h handledError) statementOf(use cursor) cursor {
+	for use.Parent() != h.c.Parent() {
 		use = use.Parent()
 	}
 	return use
@@ -227,19 +227,19 @@ func (a answered) statementOf(use cursor) cursor {
 
 // usesError reports whether a statement between the parser and the if keeps the error, or one after it
 // uses the error. last is the last statement that matters.
-func (a answered) usesError(uses *uses, last cursor) bool {
-	for _, use := range uses.ofVar(a.err, a.end, a.branch.Pos()) {
-		if _, isCall := a.statementOf(use).Node().(*ast.ExprStmt); !isCall {
+func (h handledError) usesError(uses *uses, last cursor) bool {
+	for _, use := range uses.ofVar(h.err, h.end, h.branch.Pos()) {
+		if _, isCall := h.statementOf(use).Node().(*ast.ExprStmt); !isCall {
 			return true
 		}
 	}
 	skip := token.NoPos // the end of a block that has an error of its own
-	for _, use := range uses.ofVar(a.err, a.branch.End(), last.Node().End()) {
+	for _, use := range uses.ofVar(h.err, h.branch.End(), last.Node().End()) {
 		switch {
 		case use.Node().Pos() < skip:
 		case !isSet(use) || inOwnValue(use):
 			return true
-		case a.isOnPath(use.Parent()):
+		case h.isOnPath(use.Parent()):
 			return false // another error is in the variable
 		default:
 			skip = endOfBlock(use)
@@ -249,13 +249,13 @@ func (a answered) usesError(uses *uses, last cursor) bool {
 }
 
 // isOnPath reports whether an assignment is always done after the if.
-func (a answered) isOnPath(assign cursor) bool {
-	if assign.Parent() == a.c.Parent() {
+func (h handledError) isOnPath(assign cursor) bool {
+	if assign.Parent() == h.c.Parent() {
 		return true
 	}
 	switch assign.ParentEdgeKind() {
 	case edge.IfStmt_Init, edge.SwitchStmt_Init, edge.TypeSwitchStmt_Init, edge.ForStmt_Init:
-		return assign.Parent().Parent() == a.c.Parent()
+		return assign.Parent().Parent() == h.c.Parent()
 	}
 	return false
 }

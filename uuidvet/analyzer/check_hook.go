@@ -88,8 +88,8 @@ func (h hook) overwrite(body []ast.Stmt) ast.Node {
 			return stmt
 		}
 		mayReturn := contains(body[i], returnsNil)
-		asksForID := isIf && contains(branch.Cond, h.isKey)
-		if mayReturn || asksForID {
+		testsID := isIf && contains(branch.Cond, h.isKey)
+		if mayReturn || testsID {
 			return nil
 		}
 	}

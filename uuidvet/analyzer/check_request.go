@@ -36,13 +36,13 @@ func checkRequests(p *pass) {
 	if calls := slices.Collect(p.root.Preorder((*ast.CallExpr)(nil))); !slices.ContainsFunc(calls, isParser) {
 		return
 	}
-	asked := p.askedVariables()
+	tested := p.testedVariables()
 	checked := make(map[string]bool) // keys of text and messages that an earlier call has checked
 	for c := range p.root.Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		targets := resultsOf(c)
 		if p.isParsed(call) && p.isClientText(call.Args[0]) && !p.isChecked(call.Args[0], checked) {
-			p.checkParser(c, call, targets, asked)
+			p.checkParser(c, call, targets, tested)
 		}
 		isIgnored := len(targets) > 0 && isBlank(targets[len(targets)-1])
 		if results := p.typeOf(call); !isIgnored && mayCheck(results) {
@@ -101,20 +101,19 @@ func (p *pass) isChecked(text ast.Expr, checked map[string]bool) bool {
 	return false
 }
 
-// askedVariables returns the keys of the variables and fields that are compared, or asked whether
-// they are Nil.
-func (p *pass) askedVariables() map[string]bool {
-	asked := make(map[string]bool)
+// testedVariables returns the keys of the variables and fields that are compared, or tested for Nil.
+func (p *pass) testedVariables() map[string]bool {
+	tested := make(map[string]bool)
 	for c := range p.root.Preorder((*ast.Ident)(nil), (*ast.SelectorExpr)(nil)) {
-		if isAsked(c) {
-			asked[p.key(c.Node().(ast.Expr))] = true
+		if isTested(c) {
+			tested[p.key(c.Node().(ast.Expr))] = true
 		}
 	}
-	return asked
+	return tested
 }
 
 // checkParser checks a call of a parser with text of a request, whose results are assigned to targets.
-func (p *pass) checkParser(c cursor, call *ast.CallExpr, targets []ast.Expr, asked map[string]bool) {
+func (p *pass) checkParser(c cursor, call *ast.CallExpr, targets []ast.Expr, tested map[string]bool) {
 	if p.callsUUID(call, mustParse) || p.callsUUID(c.Parent().Node(), must) {
 		p.report(call, "a client can cause a panic here with text that is not a UUID; call Parse, and check its error")
 		return
@@ -126,7 +125,7 @@ func (p *pass) checkParser(c cursor, call *ast.CallExpr, targets []ast.Expr, ask
 	case !p.isNilOnError(call):
 		p.report(call, "text that is not a UUID becomes an ID of its first digits here, or Nil; "+
 			"check the error")
-	case !asked[p.key(targets[0])]:
+	case !tested[p.key(targets[0])]:
 		p.report(call, "text that is not a UUID becomes the Nil UUID here; check the error")
 	}
 }

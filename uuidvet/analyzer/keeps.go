@@ -10,25 +10,25 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// keeps reports whether the answer keeps the error, or the fact that there was one, for a statement before the use of
-// the ID: in a variable, in a channel, or in a receiver or argument of a call.
-func (a answered) keeps(uses *uses, use cursor) bool {
+// keeps reports whether the if keeps the error, or the fact that there was one, for a statement before the
+// use of the ID: in a variable, in a channel, or in a receiver or argument of a call.
+func (h handledError) keeps(uses *uses, use cursor) bool {
 	found := false
-	ast.Inspect(a.block, func(n ast.Node) bool {
+	ast.Inspect(h.block, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SendStmt:
 			found = true
 		case *ast.AssignStmt:
 			if n.Tok != token.DEFINE {
-				found = found || slices.ContainsFunc(n.Lhs, a.outlives(uses))
+				found = found || slices.ContainsFunc(n.Lhs, h.outlives(uses))
 			}
 		case *ast.IncDecStmt:
-			found = found || a.outlives(uses)(n.X)
+			found = found || h.outlives(uses)(n.X)
 		case *ast.UnaryExpr:
 			_, isVariable := n.X.(*ast.Ident)
-			found = found || n.Op == token.AND && isVariable && a.outlives(uses)(n.X)
+			found = found || n.Op == token.AND && isVariable && h.outlives(uses)(n.X)
 		case *ast.CallExpr:
-			found = found || a.callKeeps(uses, n, use)
+			found = found || h.callKeeps(uses, n, use)
 		}
 		return !found
 	})
@@ -36,13 +36,13 @@ func (a answered) keeps(uses *uses, use cursor) bool {
 }
 
 // outlives returns a function that reports whether code outside the block may read what is set there.
-func (a answered) outlives(uses *uses) func(target ast.Expr) bool {
+func (h handledError) outlives(uses *uses) func(target ast.Expr) bool {
 	return func(target ast.Expr) bool {
 		id, ok := ast.Unparen(target).(*ast.Ident)
 		if !ok {
 			return true // a field or an element
 		}
-		v, ok := a.TypesInfo.ObjectOf(id).(*types.Var)
+		v, ok := h.TypesInfo.ObjectOf(id).(*types.Var)
 		if !ok {
 			return false // _
 		}
@@ -50,24 +50,24 @@ func (a answered) outlives(uses *uses) func(target ast.Expr) bool {
 			return true
 		}
 		isRead := func(c cursor) bool {
-			inBlock := a.block.Pos() <= c.Node().Pos() && c.Node().Pos() < a.block.End()
-			isDeclared := a.TypesInfo.Defs[c.Node().(*ast.Ident)] != nil
+			inBlock := h.block.Pos() <= c.Node().Pos() && c.Node().Pos() < h.block.End()
+			isDeclared := h.TypesInfo.Defs[c.Node().(*ast.Ident)] != nil
 			return !inBlock && !isDeclared && !isSet(c)
 		}
 		return slices.ContainsFunc(uses.byVar[v], isRead)
 	}
 }
 
-// callKeeps reports whether a call in the answer keeps the error. It does if the function checks its receiver or an
-// argument before it uses the ID, or if the source shows that the call stores something that the function's caller can
-// check.
-func (a answered) callKeeps(uses *uses, call *ast.CallExpr, use cursor) bool {
-	f, _ := typeutil.Callee(a.TypesInfo, call).(*types.Func)
+// callKeeps reports whether a call in the if keeps the error. It does if the function checks its receiver or
+// an argument before it uses the ID, or if the source shows that the call stores something that the
+// function's caller can check.
+func (h handledError) callKeeps(uses *uses, call *ast.CallExpr, use cursor) bool {
+	f, _ := typeutil.Callee(h.TypesInfo, call).(*types.Func)
 	var decl *ast.FuncDecl
 	if f != nil {
-		decl = a.declarationHere(f)
+		decl = h.declarationHere(f)
 	}
-	if decl != nil && !memo(a.storing, decl, a.stores) {
+	if decl != nil && !memo(h.storing, decl, h.stores) {
 		return false
 	}
 	keepers := slices.Clone(call.Args)
@@ -76,19 +76,19 @@ func (a answered) callKeeps(uses *uses, call *ast.CallExpr, use cursor) bool {
 	}
 	for _, keeper := range keepers {
 		root := rootOf(keeper)
-		v, ok := a.TypesInfo.ObjectOf(root).(*types.Var)
-		if !ok || v == a.err || isAnsweredTo(a.typeOf(keeper)) {
+		v, ok := h.TypesInfo.ObjectOf(root).(*types.Var)
+		if !ok || v == h.err || onlyReceives(h.typeOf(keeper)) {
 			continue
 		}
 		isCallers := decl != nil && v.Kind() != types.LocalVar
-		if isCallers || a.isAskedBefore(uses, keeper, v, use) {
+		if isCallers || h.isCheckedBefore(uses, keeper, v, use) {
 			return true
 		}
 	}
 	return false
 }
 
-// rootOf returns the x of x.a.b, x[i] and *x, or nil.
+// rootOf returns the x of x.h.b, x[i] and *x, or nil.
 func rootOf(e ast.Expr) *ast.Ident {
 	for {
 		switch x := e.(type) {
@@ -108,9 +108,9 @@ func rootOf(e ast.Expr) *ast.Ident {
 	}
 }
 
-// questions contains the fields and methods of frameworks' requests and contexts that report an error. No other field
-// or method of these types, and none of a type without a set, reports one.
-var questions = map[name]set{
+// errorReports contains the fields and methods of frameworks' requests and contexts that report an error. No other
+// field or method of these types, and none of a type without a set, reports one.
+var errorReports = map[name]set{
 	{"context", "Context"}:                     nil,
 	{"net/http", "Request"}:                    nil,
 	{"net/http", "ResponseWriter"}:             nil,
@@ -121,24 +121,25 @@ var questions = map[name]set{
 	{"github.com/gofiber/fiber/v3", "Ctx"}:     setOf("Response"),
 }
 
-// isAnsweredTo reports whether a value of type t only receives the answer, and cannot be checked for it.
-func isAnsweredTo(t types.Type) bool {
+// onlyReceives reports whether code can only write an error to a value of type t, and cannot check the value
+// for one.
+func onlyReceives(t types.Type) bool {
 	if _, ok := t.Underlying().(*types.Basic); ok {
 		return true
 	}
-	asked, ok := questions[nameOf(deref(t))]
-	return ok && asked == nil
+	reports, ok := errorReports[nameOf(deref(t))]
+	return ok && reports == nil
 }
 
-// isAskedBefore reports whether a statement between the if and the use of the ID checks a keeper, and then either
+// isCheckedBefore reports whether a statement between the if and the use of the ID checks a keeper, and then either
 // leaves the function or does not use the ID. root is the keeper's variable.
-func (a answered) isAskedBefore(uses *uses, keeper ast.Expr, root *types.Var, use cursor) bool {
-	key, end := a.key(keeper), a.endOfStores(uses, use)
-	for _, c := range uses.ofVar(root, a.branch.End(), end) {
-		for a.key(c.Node().(ast.Expr)) != key && c.ParentEdgeKind() == edge.SelectorExpr_X {
+func (h handledError) isCheckedBefore(uses *uses, keeper ast.Expr, root *types.Var, use cursor) bool {
+	key, end := h.key(keeper), h.endOfStores(uses, use)
+	for _, c := range uses.ofVar(root, h.branch.End(), end) {
+		for h.key(c.Node().(ast.Expr)) != key && c.ParentEdgeKind() == edge.SelectorExpr_X {
 			c = c.Parent()
 		}
-		if a.key(c.Node().(ast.Expr)) == key && a.isQuestion(c, use) {
+		if h.key(c.Node().(ast.Expr)) == key && h.isErrorCheck(c, use) {
 			return true
 		}
 	}
@@ -147,21 +148,21 @@ func (a answered) isAskedBefore(uses *uses, keeper ast.Expr, root *types.Var, us
 
 // endOfStores returns the position where the ID is first used for anything but storing it in a variable, or the end of
 // the function.
-func (a answered) endOfStores(uses *uses, use cursor) token.Pos {
+func (h handledError) endOfStores(uses *uses, use cursor) token.Pos {
 	end := token.NoPos
-	for f := range a.c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+	for f := range h.c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 		end = f.Node().End()
 		break
 	}
-	key := a.key(use.Node().(ast.Expr))
+	key := h.key(use.Node().(ast.Expr))
 	for _, use := range uses.of(key, use.Node().Pos(), end) {
-		stmt := a.simpleStatement(use)
+		stmt := h.simpleStatement(use)
 		if _, isReturn := stmt.(*ast.ReturnStmt); isReturn {
 			return stmt.End()
 		}
 		assign, ok := stmt.(*ast.AssignStmt)
 		isCall := func(call *ast.CallExpr) bool {
-			return !a.isConversion(call) && !isBuiltin(a.pass, call)
+			return !h.isConversion(call) && !isBuiltin(h.pass, call)
 		}
 		if !ok || contains(assign, isCall) {
 			return use.Node().Pos()
@@ -171,7 +172,7 @@ func (a answered) endOfStores(uses *uses, use cursor) token.Pos {
 }
 
 // simpleStatement returns the innermost statement around a node.
-func (a answered) simpleStatement(c cursor) ast.Stmt {
+func (h handledError) simpleStatement(c cursor) ast.Stmt {
 	for {
 		if stmt, ok := c.Node().(ast.Stmt); ok {
 			return stmt
@@ -183,13 +184,13 @@ func (a answered) simpleStatement(c cursor) ast.Stmt {
 // isBuiltin reports whether a call calls a builtin function, such as append.
 func isBuiltin(p *pass, call *ast.CallExpr) bool { return p.TypesInfo.Types[call.Fun].IsBuiltin() }
 
-// isQuestion reports whether an expression is checked for an error: in a condition by itself, by a field, an element or
-// a method without arguments, or as the argument of a function.
-func (a answered) isQuestion(c, use cursor) bool {
-	asked, isFramework := questions[nameOf(deref(a.typeOf(c.Node().(ast.Expr))))]
+// isErrorCheck reports whether code checks an expression for an error: in a condition, by itself, by a field,
+// an element or a method without arguments, or as the argument of a function.
+func (h handledError) isErrorCheck(c, use cursor) bool {
+	reports, isFramework := errorReports[nameOf(deref(h.typeOf(c.Node().(ast.Expr))))]
 	if isFramework {
 		selector, ok := c.Parent().Node().(*ast.SelectorExpr)
-		if !ok || !asked[selector.Sel.Name] {
+		if !ok || !reports[selector.Sel.Name] {
 			return false
 		}
 	}
@@ -208,12 +209,12 @@ func (a answered) isQuestion(c, use cursor) bool {
 			}
 		case edge.AssignStmt_Rhs:
 			if parent.ParentEdgeKind() == edge.IfStmt_Init {
-				return a.decides(parent.Parent(), use)
+				return h.decides(parent.Parent(), use)
 			}
-			last := a.typeOf(c.Node().(ast.Expr))
+			last := h.typeOf(c.Node().(ast.Expr))
 			return mayCheck(last) // the variable is checked next
 		case edge.IfStmt_Cond:
-			return a.decides(parent, use)
+			return h.decides(parent, use)
 		case edge.SwitchStmt_Tag, edge.CaseClause_List, edge.ForStmt_Cond, edge.ReturnStmt_Results:
 			return true
 		default:
@@ -224,13 +225,13 @@ func (a answered) isQuestion(c, use cursor) bool {
 }
 
 // decides reports whether an if decides whether the ID is used: it contains the use, or leaves the function before it.
-func (a answered) decides(c, use cursor) bool {
+func (h handledError) decides(c, use cursor) bool {
 	branch := c.Node().(*ast.IfStmt)
-	if branch.Pos() <= use.Node().Pos() && use.Node().Pos() < branch.End() || a.mayLeave(branch.Body) {
+	if branch.Pos() <= use.Node().Pos() && use.Node().Pos() < branch.End() || h.mayLeave(branch.Body) {
 		return true
 	}
 	other, ok := branch.Else.(*ast.BlockStmt)
-	return ok && a.mayLeave(other)
+	return ok && h.mayLeave(other)
 }
 
 // stores reports whether a function stores something where its caller finds it: it sets a field, an element or what a

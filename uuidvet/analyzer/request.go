@@ -142,8 +142,8 @@ func (p *pass) key(e ast.Expr) string {
 // nilTests contains the methods that ask whether an ID is Nil.
 var nilTests = setOf("IsNil IsZero")
 
-// isAsked reports whether a variable or field is compared, or asked whether it is Nil.
-func isAsked(c cursor) bool {
+// isTested reports whether a variable or field is compared, or tested for Nil.
+func isTested(c cursor) bool {
 	for c.ParentEdgeKind() == edge.ParenExpr_X {
 		c = c.Parent()
 	}
