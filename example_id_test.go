@@ -30,7 +30,7 @@ func (User) IDKind() uuid.Kind {
 	}
 }
 
-// Set userMask before the first request: text of an ID with a nil Mask panics.
+// Set userMask before the first request: with a nil Mask, reading or writing text panics.
 // userMask, err = uuid.NewMask(key, []byte("user"))
 var userMask *uuid.Mask
 
@@ -148,7 +148,7 @@ func ExampleID_Scan() {
 	// false <nil>
 }
 
-// An Account has hidden IDs, and so has every type that embeds it.
+// The IDs of an Account are hidden, and so are those of every type that embeds an Account.
 type Account struct{}
 
 func (Account) IDKind() uuid.Kind { return uuid.Kind{Prefix: "account", Mask: &accountMask} }
@@ -163,8 +163,8 @@ func (u Admin) IDKind() uuid.Kind {
 	return k
 }
 
-// A type that embeds another inherits its Kind. Its own IDKind starts from the embedded one,
-// because a new Kind would have no Mask, and show the time.
+// A type that embeds another type inherits its Kind. An IDKind of its own must start from the
+// embedded type's Kind, because a new Kind would have no Mask, so text would show the time.
 func ExampleKind() {
 	type Robot struct{ Account }
 	u := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")

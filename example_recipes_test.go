@@ -25,7 +25,7 @@ func parseV7(text string) (uuid.UUID, error) {
 	return id, err
 }
 
-// A StrictID is a UUID that JSON and other text contain as 36 characters.
+// A StrictID is a UUID that must have 36 characters in JSON and other text.
 type StrictID uuid.UUID
 
 func (id StrictID) MarshalText() ([]byte, error) { return uuid.UUID(id).MarshalText() }
@@ -143,7 +143,8 @@ func ExampleUUID_String_label() {
 	// false
 }
 
-// This generator takes no lock. Its IDs sort by their millisecond, and have no order within it.
+// This generator takes no lock. Its IDs sort by millisecond, but are in no order within a
+// millisecond.
 func ExampleNewGenerator_unordered() {
 	g, err := uuid.NewGenerator(uuid.Options{V7: uuid.V7Unordered})
 	if err != nil {

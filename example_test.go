@@ -98,7 +98,7 @@ func ExampleMask_Hide() {
 	fmt.Println(shown, err)
 	fmt.Println(mask.Reveal(shown))
 
-	// With another tweak, the same ID has an unrelated hidden ID.
+	// With a different tweak, the same ID has an unrelated hidden ID.
 	users, _ := uuid.NewMask(key, []byte("user"))
 	fmt.Println(users.Hide(id))
 	// Output:
@@ -220,7 +220,7 @@ func ExampleMinV7_today() {
 // past. Without the horizon, a row whose ID is less than last could be committed later, and would
 // never be listed. So lag must exceed the longest time from generating an ID to committing its row,
 // plus the maximum time by which this clock may be ahead of a writer's clock. No setting of a
-// database guarantees that: docs/pages.md has a way for each database that loses no row.
+// database guarantees that; docs/pages.md shows a way for each database that loses no row.
 //
 // The example uses PostgreSQL's uuid type. For a 16-byte column, pass uuid.Binary(last) and
 // uuid.Binary(horizon).
@@ -321,8 +321,8 @@ func ExampleBinary() {
 	_ = writeAndRead
 }
 
-// A GUID differs from its UUID only in what a database gets. Bytes in Microsoft's order that come
-// from elsewhere need FromBytesLE.
+// A GUID differs from its UUID only in the bytes that a database receives. For bytes in Microsoft's
+// order from any other source, use FromBytesLE.
 func ExampleGUID() {
 	guid := uuid.GUID(uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff"))
 	value, err := guid.Value() // db.Exec("INSERT INTO users VALUES (?)", guid)
@@ -356,7 +356,7 @@ func ExampleNewFileStore() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "uuid.state") // in production: a directory that is kept
+	path := filepath.Join(dir, "uuid.state") // in production: on a persistent volume
 
 	var last UserID
 	for range 2 { // the service starts twice

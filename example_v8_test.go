@@ -68,7 +68,8 @@ func eventV7(key []byte, at time.Time, name string) uuid.UUID {
 	return id
 }
 
-// These IDs are the same on a retry too, and version 7, for readers that refuse version 8.
+// These IDs are also the same on a retry, but they are version 7, for readers that reject version
+// 8.
 func ExampleMinV7_retry() {
 	key := []byte("32 random bytes of a secret store")
 	at := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
@@ -211,8 +212,8 @@ func ExampleNewV8Fields_sqlServer() {
 // shards is the number of parts between which a database can split a table.
 const shards = 16
 
-// inShard returns a version 8 UUID that starts with the number of a shard. Then it has the bits of
-// a version 7 UUID in their order, except the last 8, which are random.
+// inShard returns a version 8 UUID that starts with the number of a shard. The bits of a version 7
+// UUID follow in order, except its last 8 bits, which are random.
 func inShard(shard uint8, v7 uuid.UUID) (uuid.UUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, randB := hi>>16, hi&0xfff, lo&(1<<62-1)
@@ -226,8 +227,8 @@ func inShard(shard uint8, v7 uuid.UUID) (uuid.UUID, error) {
 // A database that splits tables by ranges of keys stores all new version 7 UUIDs in the last range.
 // These version 8 UUIDs are distributed among 16 ranges, and sort by time in each of them.
 //
-// A query for a time range has a pair of bounds for each shard. With more shards, more machines can
-// share the inserts, and such a query asks for more ranges.
+// A query for a time range needs a pair of bounds for each shard. With more shards, more machines
+// can share the inserts, but such a query asks for more ranges.
 func ExampleNewV8Fields_shards() {
 	var parts [shards][]uuid.UUID
 	v7s := make([]uuid.UUID, 1000)
