@@ -56,8 +56,8 @@ func (s timescale) tick(at instant) (int64, error) {
 }
 
 // straightTick returns the tick of a time on the timeline unix or gregorian. If the time is out of
-// range, or may come from a coarse clock, and so needs a random fraction, the tick is further
-// behind than any MaxRollback, so step refuses it.
+// range, or may come from a coarse clock and therefore need a random fraction, the tick is so low
+// that step refuses it with any MaxRollback.
 func straightTick(timeline int, at time.Time) int64 {
 	scale := unixScale()
 	if timeline == gregorian {

@@ -176,9 +176,9 @@ func TestOvertakenReadingRaisesNothing(t *testing.T) {
 	}
 }
 
-// TestSaveIsNoWaitForClock checks that the duration of a Save is no wait for the clock. While a
-// call waits for a Save, others use up the lead of a later reading. The call then reads the clock
-// again, which has moved on during the Save.
+// TestSaveIsNoWaitForClock checks that the duration of a Save does not count as a wait for the
+// clock. While a call waits for a Save, others use up the lead of a later reading. The call then
+// reads the clock again, which has moved on during the Save.
 func TestSaveIsNoWaitForClock(t *testing.T) {
 	for _, lead := range []time.Duration{1, time.Microsecond, time.Millisecond} {
 		for _, takes := range []time.Duration{time.Second, time.Hour} {
@@ -209,7 +209,7 @@ func saveIsNoWait(t *testing.T, method string, takes time.Duration, o Options) {
 	g := start(t, o)
 	mustIssue(t, g.NewV1)
 	mustIssue(t, g.NewV7)
-	time.Sleep(time.Minute + 300*time.Nanosecond) // the reading is no whole millisecond
+	time.Sleep(time.Minute + 300*time.Nanosecond) // the reading is not a whole millisecond
 
 	timeline := unix
 	if method == "NewV1" {

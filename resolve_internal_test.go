@@ -668,7 +668,7 @@ func TestNotStraight(t *testing.T) {
 	}
 }
 
-// TestUnknownOption checks that no switch takes a value that NewGenerator refuses for a known one.
+// TestUnknownOption checks that no switch treats a value that NewGenerator rejects as a known one.
 func TestUnknownOption(t *testing.T) {
 	clock := new(steppedClock)
 	g := Generator{custom: true, opts: Options{Rollback: RollbackError + 1, Now: clock.Now}}

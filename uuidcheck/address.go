@@ -17,7 +17,7 @@ const (
 	wantAddress = usageError("want postgres://…, mysql://… or the name of an SQLite file")
 	wrongEscape = usageError("cannot read the address: write each of @ : / ? # % in a user name or a password as " +
 		"an escape, such as %40 for @")
-	wrongPort = usageError("cannot read the address: the port is no number from 1 to 65535, or the password " +
+	wrongPort = usageError("cannot read the address: the port is not a number from 1 to 65535, or the password " +
 		"contains a / ? or # " +
 		"that is not written as an escape, such as %2F")
 )

@@ -36,7 +36,7 @@ const (
 	checkFuture    check = "future"    // times in the future
 	checkNil       check = "nil"       //
 	checkMax       check = "max"       //
-	checkReference check = "reference" // in another form than its key
+	checkReference check = "reference" // in a different form from its key
 	checkMove      check = "move"      // what new IDs need first
 )
 

@@ -46,7 +46,7 @@ func (c *column) versionsQuery(expression, column, from string) string {
 // newVersionCount reads a row of versionsQuery.
 func newVersionCount(version, rows, first string) versionCount {
 	v := versionCount{first: judge.FromText(first).ID.String()}
-	v.version, _ = strconv.Atoi(version) // a letter or 9 is no version
+	v.version, _ = strconv.Atoi(version) // a letter or 9 is not a version
 	v.rows, _ = strconv.Atoi(rows)
 	return v
 }

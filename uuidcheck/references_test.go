@@ -1,5 +1,5 @@
-// Proves that a fault is reported once, at its cause, and that a reference in another form than its
-// key is found, declared or not.
+// Proves that a fault is reported once, at its cause, and that a reference in a different form from
+// its key is found, declared or not.
 package main
 
 import (

@@ -37,7 +37,7 @@ func openSQLite(ctx context.Context, file string, limit limit, views bool) (serv
 	case info.IsDir():
 		return nil, problem("cannot open the SQLite file: it is a directory")
 	case !info.Mode().IsRegular(): // reading a pipe would wait for ever
-		return nil, problem("cannot open the SQLite file: it is no regular file")
+		return nil, problem("cannot open the SQLite file: it is not a regular file")
 	}
 	path, err := filepath.Abs(file)
 	if err != nil {

@@ -49,7 +49,7 @@ func viperLine() viper.DecoderConfigOption {
 	return option
 }
 
-// TestViperRefuses checks that a source that is no text is an error, also for a field with an ID.
+// TestViperRefuses checks that a source that is not text is an error, also for a field with an ID.
 func TestViperRefuses(t *testing.T) {
 	for _, source := range []string{"7", "true", "1.5", "[1, 2]", "01890000000070008000000000000000",
 		"{UUID: x, Valid: true}", "2026-11-28"} {

@@ -25,7 +25,7 @@ import (
 
 var version4Page = filepath.Join("..", "..", "docs", "version4.md")
 
-// sqlBlock returns a marked block of the page, without comments behind the statements.
+// sqlBlock returns a marked block of the page, without comments after the statements.
 func sqlBlock(t *testing.T, name string) string {
 	t.Helper()
 	page, err := os.ReadFile(version4Page)

@@ -2,8 +2,8 @@
 //
 // EncodeHex and DecodeHex use vector instructions on amd64 with AVX2 (codec_amd64.s) and
 // on arm64 (codec_arm64.s). On all other machines they call the portable functions in
-// this file, which process eight digits at a time. Builds with the tag purego or with
-// another compiler than gc also use the portable functions, as do builds with the race,
+// this file, which process eight digits at a time. Builds with the tag purego or with a
+// compiler other than gc also use the portable functions, as do builds with the race,
 // memory or address sanitizer, which does not check assembly.
 package codec
 

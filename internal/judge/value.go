@@ -154,7 +154,7 @@ func hexForm(text string) Form {
 	return CanonicalMixed
 }
 
-// hasCapitals reports whether a hexadecimal digit of the text is a capital. The D of URN:UUID: is no digit.
+// hasCapitals reports whether a hexadecimal digit of the text is a capital. The D of URN:UUID: is not a digit.
 func hasCapitals(text string) bool {
 	return strings.ContainsAny(text[max(len(text)-len("00000000-0000-0000-0000-000000000000}"), 0):], "ABCDEF")
 }

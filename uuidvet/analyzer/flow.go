@@ -156,7 +156,7 @@ func (p *pass) valueOf(e ast.Expr) ast.Expr {
 	return e
 }
 
-// fieldOfLiteral returns what a composite literal sets the field x.f to, or nil if x is no literal
+// fieldOfLiteral returns what a composite literal sets the field x.f to, or nil if x is not a literal
 // or if another statement sets the field.
 func (p *pass) fieldOfLiteral(field *ast.SelectorExpr) ast.Expr {
 	literal, ok := p.origin(field.X).(*ast.CompositeLit)

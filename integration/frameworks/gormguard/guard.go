@@ -115,7 +115,7 @@ type unavailable struct{}
 func (unavailable) Connect(context.Context) (driver.Conn, error) { return nil, errID }
 func (unavailable) Driver() driver.Driver                        { return nil }
 
-// list matches a word and the list of at least 16 placeholders in parentheses behind it.
+// list matches a word and the list of at least 16 placeholders in parentheses after it.
 var list = regexp.MustCompile(`(\w+)\s*\(((?:\?|[$@]p?(\d+))(?:,\s*(?:\?|[$@]p?\d+)){15,})`)
 
 // wrong reports whether a statement contains onlyText, or a list of an ID's 16 bytes. The rows of an

@@ -142,7 +142,7 @@ func TestKeysOfBytes(t *testing.T) {
 		{"16 keys and a key of type int", find("id IN (?, ?)", count(113, 16), 5), true},
 		{"a key of type int and 16 keys", find("id IN (?, ?)", 5, count(113, 16)), false},
 		{"16 keys, and another byte before the list", find("id > ? AND id IN (?)", uint8(1), count(113, 16)), true},
-		{"16 keys, and another byte behind the list", find("id IN (?) AND id > ?", count(113, 16), uint8(1)), true},
+		{"16 keys, and another byte after the list", find("id IN (?) AND id > ?", count(113, 16), uint8(1)), true},
 		{"16 keys that are no list", find("id > ?"+strings.Repeat(" AND id > ?", 15), bytesOf(count(113, 16))...),
 			false},
 		{"16 keys that are no list, and a list",
@@ -216,7 +216,7 @@ type stringWriter struct{ clause.Writer }
 func (w stringWriter) Write(p []byte) (int, error) { return w.WriteString(string(p)) }
 
 // TestPlaceholders checks that the guard knows the placeholders of PostgreSQL and SQL Server, and
-// that a question mark is no placeholder there. Refused statements do not reach the database, and
+// that a question mark is not a placeholder there. Refused statements do not reach the database, and
 // SQLite rejects the others, because it has other placeholders.
 func TestPlaceholders(t *testing.T) {
 	for _, prefix := range []string{"$", "@p"} {

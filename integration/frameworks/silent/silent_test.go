@@ -48,7 +48,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// A word is a result that is no value of a tool.
+// A word is a result that is not a value of a tool.
 type word string
 
 // seen describes what a tool wrote or read.
