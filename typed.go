@@ -9,62 +9,68 @@ import (
 )
 
 // An ID is a [UUID] with a type, so code that uses an ID[User] as an ID[Order] does not compile.
-// The [Kind] that T's method returns determines their text and their form in a database:
+// The method IDKind of T returns a [Kind], which determines how IDs are written as text and stored
+// in a database:
 //
 //	type UserID = uuid.ID[User]
 //
 //	func (User) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user"} }
 //
-// An ID that needs only a type needs no method: ID[Plain[User]].
+// If you need only the type, write ID[Plain[User]], which needs no method.
 //
 // The conversions UUID(id) and ID[User](u) cost nothing. Use *ID[T] if an ID may be missing: nil is
-// NULL or null. In queries, convert only time bounds: ID[User](MinV7(t)).
+// NULL in SQL and null in JSON. In queries, pass an ID as it is, and convert only bounds, as in
+// ID[User](MinV7(t)).
 //
-// Functions that read or write text panic, with T's name, if its Kind has a forbidden Prefix, or a
-// Mask that is nil or zero. Call String in a test, because package fmt recovers from the panic.
+// Functions that read or write the text of an ID panic if T's Kind has a forbidden Prefix, or a
+// Mask that is nil or zero. Package fmt recovers from the panic, so call String in a test to find
+// such a mistake.
 type ID[T Kinded] [16]byte
 
 // Kinded is the constraint for the T of an [ID]. IDKind is called on a zero T each time an ID is
-// read or written, so it must not use its receiver, and T is best an empty struct. A T that is a
-// pointer or an interface is not supported, because its zero value is nil: write ID[User], not
-// ID[*User].
+// read or written, so it must not use its receiver. Use an empty struct for T if you can. T must
+// not be a pointer or an interface, because its zero value is nil: write ID[User], not ID[*User].
 type Kinded interface{ IDKind() Kind }
 
-// A Kind describes the IDs of a type: their text, and their form in a database. The zero Kind is
-// canonical text in both.
+// A Kind determines how the IDs of a type are written as text and stored in a database. The zero
+// Kind selects canonical text for both.
 //
 // With a Mask, text is written with [Mask.Hide] and read with [Mask.Reveal]. Nil is not hidden, and
-// another version than 7 is an error. Binary encodings and databases contain the ID itself, unless
-// a client stores text, as DynamoDB's does. Package fmt prints the bytes of an ID in an unexported
-// field; [Masks] lists all limits.
+// any version except 7 is an error. Binary encodings and databases contain the ID itself, unless a
+// client stores text, as DynamoDB's does. If an ID is in an unexported field, package fmt prints
+// its bytes. [Masks] lists all limits.
 //
-// If T embeds a type with an IDKind, T inherits the method. An IDKind of its own must begin with
-// the Kind that the embedded one returns, or T's IDs lose the Mask; see the example.
+// If T embeds a type that has a method IDKind, T inherits it. If T declares its own IDKind, the
+// method must start from the Kind that the embedded type's method returns, or T's IDs lose the
+// Mask; see the example.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type Kind struct {
 	// Prefix makes the text a TypeID (https://github.com/jetify-com/typeid, version 0.3.0), such as
 	// user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. A prefix has 1 to
-	// 63 characters: letters from a to z, and underscores between letters. Other text is an error,
-	// so an order's TypeID cannot be parsed as a user's. Without a prefix, text is canonical, and
-	// upper case is read too. A column contains the UUID without the prefix, and so does an
-	// argument of a query. A JSON document contains the TypeID: compare doc->>'user' with
-	// id.String().
+	// 63 characters: letters from a to z, and underscores between letters. Any other text is an
+	// error, so an order's TypeID cannot be parsed as a user's. Without a prefix, text is
+	// canonical, but upper case is accepted too.
+	//
+	// Columns and query arguments contain the UUID without the prefix. A JSON document contains the
+	// TypeID, so compare doc->>'user' with id.String().
 	Prefix string
 
-	Binary bool // Value returns 16 bytes, for the columns of a Binary; gorm needs the same care
+	Binary bool // Value returns 16 bytes, as that of a Binary does; gorm needs the same care
 
 	// GUID makes Value return, and Scan read, 16 bytes in Microsoft's order, for SQL Server's
-	// uniqueidentifier. It wins over Binary. As with a GUID, a uuid column can get another UUID.
+	// uniqueidentifier. It overrides Binary. Like the type GUID, it is wrong for a column of type
+	// uuid.
 	GUID bool
 
-	// Mask points to the variable with the Mask that hides the time; nil means that text shows it.
-	// Set the variable before the first use of an ID, and do not change it afterwards. Only text
-	// needs it, so a program without the key can copy IDs between databases.
+	// Mask points to a variable that contains the Mask that hides the time; nil means that text
+	// shows the time. Set the variable before the first use of an ID, and do not change it
+	// afterwards. Only text needs the Mask, so a program without the key can copy IDs between
+	// databases.
 	//
-	// It is a pointer to the variable because most programs read the key, and make the Mask, after
-	// package initialization. Until then the variable is nil, which panics instead of showing the
-	// time.
+	// The field points to a variable because most programs read the key and make the Mask only
+	// after package initialization. Until then the variable is nil, so reading or writing text
+	// panics instead of showing the time.
 	Mask **Mask
 
 	// As of Go 1.27, the compiler keeps a struct in registers if it has at most four fields and
@@ -81,8 +87,8 @@ func (Plain[T]) IDKind() Kind { return Kind{} }
 // NewID returns a new ID from [NewV7].
 func NewID[T Kinded]() ID[T] { return ID[T](NewV7()) }
 
-// ParseID parses the text of an ID; see [Kind]. For other input, it returns the zero ID and a
-// [*ParseError].
+// ParseID parses s as the text of an ID, in the form that T's [Kind] determines. For any other
+// input, it returns the zero ID and a [*ParseError].
 func ParseID[T Kinded](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
@@ -91,8 +97,8 @@ func ParseID[T Kinded](s string) (id ID[T], err error) {
 // UUID returns id as a UUID.
 func (id ID[T]) UUID() UUID { return UUID(id) }
 
-// String returns the text of id; see [Kind]. If T's Mask cannot hide id, the text is like
-// "!(uuid.ID[main.User] of version 4)".
+// String returns the text of id, in the form that T's [Kind] determines. If T's Mask cannot hide
+// id, String returns a text such as "!(uuid.ID[main.User] of version 4)".
 func (id ID[T]) String() string {
 	var buf [maxTypeIDLen]byte
 	text, err := id.AppendText(buf[:0])
@@ -103,8 +109,8 @@ func (id ID[T]) String() string {
 	return string(text)
 }
 
-// AppendText implements [encoding.TextAppender]. It appends the text of [ID.String]. It returns b
-// and an error if T's Mask cannot hide id.
+// AppendText implements [encoding.TextAppender] with the text of [ID.String]. If T's Mask cannot
+// hide id, it returns b and an error.
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	text, err := kindOf[T]().append(b, (*UUID)(&id))
 	if err != nil {
@@ -133,8 +139,8 @@ func (id *ID[T]) UnmarshalBinary(b []byte) error {
 	return redact[T]((*UUID)(id).UnmarshalBinary(b))
 }
 
-// Compare is [UUID.Compare]. If T has no Mask, strings sort like their IDs where they are compared
-// by their bytes, as in Go.
+// Compare is [UUID.Compare]. If T has no Mask, the IDs' texts sort in the same order if they are
+// compared byte by byte, as in Go.
 func (id ID[T]) Compare(other ID[T]) int { return UUID(id).Compare(UUID(other)) }
 
 // IsNil reports whether id is the Nil UUID.
@@ -146,11 +152,12 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 // Time is [UUID.Time].
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
-// Scan reads an ID from a database. For text from a client use [ParseID]. Scan reveals a hidden
-// TypeID. A hidden UUID in another form gives a wrong ID and no error.
+// Scan reads an ID from a database. It accepts the same values as [UUID.Scan] or, if T's Kind has
+// GUID, as [GUID.Scan], and also T's TypeIDs. If T has a Mask, the error does not contain the
+// input.
 //
-// Scan accepts the same values as [UUID.Scan] or, if T's Kind has GUID, as [GUID.Scan]. It also
-// accepts T's TypeIDs. If T has a Mask, the error does not contain the input.
+// For text from a client, use [ParseID]. Scan reveals a hidden ID only if it is a TypeID. In any
+// other form, a hidden ID looks like a stored one, so Scan returns the wrong ID and no error.
 func (id *ID[T]) Scan(src any) error {
 	if id == nil {
 		return errNilDestination
