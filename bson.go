@@ -80,7 +80,7 @@ func (g *GUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return (*UUID)(g).UnmarshalBSONValue(typ, data)
 }
 
-const cannotReadNull = "uuid: cannot read null from BSON; for a value that may be null use "
+const cannotReadNull = "uuid: cannot read null from BSON: for a value that may be null, use "
 
 var (
 	errBSONNull   = errors.New(cannotReadNull + "Null or a pointer")
@@ -114,7 +114,7 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 		case bsonLegacyUUID:
 			return UUID{}, errBSONLegacy
 		default:
-			const format = "uuid: cannot read binary subtype %d from BSON; a UUID has subtype 4"
+			const format = "uuid: cannot read binary subtype %d from BSON: a UUID has subtype 4"
 			return UUID{}, fmt.Errorf(format, subtype)
 		}
 	}

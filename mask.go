@@ -190,8 +190,8 @@ func maskError(verb string, u UUID, want Version) error {
 	default:
 		found = "a UUID of version " + strconv.Itoa(int(u.Version()))
 	}
-	only := ", only version " + strconv.Itoa(int(want))
-	return errors.New("uuid: cannot " + verb + " " + found + only)
+	wanted := ": want version " + strconv.Itoa(int(want))
+	return errors.New("uuid: cannot " + verb + " " + found + wanted)
 }
 
 // String returns "uuid.Mask", so logs do not show the key.

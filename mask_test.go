@@ -342,7 +342,7 @@ func TestMaskRefuses(t *testing.T) {
 			{name: "reveal", call: m.Reveal, from: 4, to: 7},
 		} {
 			got, err := call.call(u)
-			want := fmt.Sprintf("uuid: cannot %s %s, only version %d", call.name, what, call.from)
+			want := fmt.Sprintf("uuid: cannot %s %s: want version %d", call.name, what, call.from)
 			if u.Version() == call.from {
 				if err != nil || got.Version() != call.to {
 					t.Errorf("%s %v = %v, %v", call.name, u, got, err)

@@ -53,7 +53,7 @@ func (u *UUID) Scan(src any) error {
 // Value implements [database/sql/driver.Valuer] with the canonical text.
 func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
 
-const cannotScanNULL = "uuid: cannot scan NULL; for a column that may be NULL use "
+const cannotScanNULL = "uuid: cannot scan NULL: for a column that may be NULL, use "
 
 var errNull = errors.New(cannotScanNULL + "Null or a pointer")
 

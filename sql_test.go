@@ -425,7 +425,7 @@ func TestScanErrors(t *testing.T) {
 	} {
 		checkScanError(t, src, "uuid: cannot scan a value of type "+want)
 	}
-	checkScanError(t, nil, "uuid: cannot scan NULL; for a column that may be NULL use ")
+	checkScanError(t, nil, "uuid: cannot scan NULL: for a column that may be NULL, use ")
 }
 
 // checkScanError checks that scanning src into each column type fails with the error want and
@@ -660,7 +660,7 @@ func TestBSONErrors(t *testing.T) {
 	}{
 		{0x01, make([]byte, 8), "cannot read a BSON value of type 0x01"},
 		{0x07, make([]byte, 12), "cannot read a BSON value of type 0x07"},
-		{0x05, bsonBinary(1, u), "cannot read binary subtype 1 from BSON; a UUID has subtype 4"},
+		{0x05, bsonBinary(1, u), "cannot read binary subtype 1 from BSON: a UUID has subtype 4"},
 		{0x05, bsonBinary(3, u), "cannot read binary subtype 3 from BSON: its byte order depends " +
 			"on the driver that wrote it; " +
 			"read it as binary data, put the bytes in order, and store subtype 4"},
@@ -699,7 +699,7 @@ func TestBSONErrors(t *testing.T) {
 		{
 			0x0a,
 			nil,
-			"cannot read null from BSON; for a value that may be null use Null or a pointer",
+			"cannot read null from BSON: for a value that may be null, use Null or a pointer",
 		},
 	} {
 		for _, column := range columns {

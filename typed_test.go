@@ -489,7 +489,7 @@ func TestIDReadErrors(t *testing.T) {
 		src  any
 		want string
 	}{
-		{nil, "uuid: cannot scan NULL; for a column that may be NULL use *ID or sql.Null[ID]"},
+		{nil, "uuid: cannot scan NULL: for a column that may be NULL, use *ID or sql.Null[ID]"},
 		{int64(1), "uuid: cannot scan a value of type int64"},
 		{ordersText, wrongPrefix},
 		{
@@ -513,11 +513,11 @@ func TestIDReadErrors(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{0x0a, nil, "uuid: cannot read null from BSON; for a value that may be null use *ID"},
+		{0x0a, nil, "uuid: cannot read null from BSON: for a value that may be null, use *ID"},
 		{
 			0x05,
 			bsonBinary(1, u[:]),
-			"uuid: cannot read binary subtype 1 from BSON; a UUID has subtype 4",
+			"uuid: cannot read binary subtype 1 from BSON: a UUID has subtype 4",
 		},
 		{
 			0x02,

@@ -71,7 +71,7 @@ func MaxV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale().clamp(instantOf(t))), 1<<64-1))
 }
 
-const cannotConvert = "uuid: cannot convert version %d to version %d, only version %d"
+const cannotConvert = "uuid: cannot convert version %d to version %d: want version %d"
 
 // V1ToV6 returns the version 6 UUID with the time, clock sequence and node of u. It returns an
 // error if u is not a version 1 UUID.

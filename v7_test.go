@@ -342,8 +342,8 @@ func TestV1V6FromOtherVersions(t *testing.T) {
 		convert func(uuid.UUID) (uuid.UUID, error)
 		want    string
 	}{
-		{1, uuid.V1ToV6, "uuid: cannot convert version %d to version 6, only version 1"},
-		{6, uuid.V6ToV1, "uuid: cannot convert version %d to version 1, only version 6"},
+		{1, uuid.V1ToV6, "uuid: cannot convert version %d to version 6: want version 1"},
+		{6, uuid.V6ToV1, "uuid: cannot convert version %d to version 1: want version 6"},
 	} {
 		for version := range byte(16) {
 			u, ofNCS := example, uuid.Nil()

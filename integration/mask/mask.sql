@@ -42,7 +42,7 @@ BEGIN
 	ELSIF length(tweak) > 65536 THEN
 		RAISE 'a mask needs a tweak of at most 65536 bytes, not %', length(tweak);
 	ELSIF hi >> 12 & 15 <> wanted OR lo >> 62 & 3 <> 2 THEN
-		RAISE 'cannot % %, only version %', CASE WHEN hide THEN 'hide' ELSE 'reveal' END, id, wanted;
+		RAISE 'cannot % %: want version %', CASE WHEN hide THEN 'hide' ELSE 'reveal' END, id, wanted;
 	END IF;
 	FOR i IN 0..9 LOOP
 		IF hide THEN

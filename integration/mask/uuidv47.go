@@ -14,7 +14,7 @@ import (
 // UUIDv47 or a Mask created it. Use a different route for the old IDs, or look up both results.
 func RevealV47(v4 uuid.UUID, k0, k1 uint64) (uuid.UUID, error) {
 	if v4.Version() != 4 {
-		return uuid.Nil(), fmt.Errorf("cannot reveal %v, only version 4", v4)
+		return uuid.Nil(), fmt.Errorf("cannot reveal %v: want version 4", v4)
 	}
 	// UUIDv47 leaves the 74 random bits unchanged, and XORs the 48-bit timestamp with a hash of
 	// them.
