@@ -124,8 +124,8 @@ var errNilDestination = errors.New("uuid: cannot read a UUID: the destination po
 // parseCanonical parses the canonical form, the most common one. If s does not have this form, it
 // returns false and leaves u unchanged. TestInlining checks that the compiler can inline it.
 //
-// Like the other functions that parse into u, it is called in a statement of its own, and the if
-// that follows only asks for its result: a condition should change nothing.
+// Like the other functions that parse into u, it is called in its own statement, and the if
+// statement that follows only tests the result, because a condition should not have side effects.
 func parseCanonical[T string | []byte](u *UUID, s T) bool {
 	return len(s) == canonicalLen && codec.DecodeHex((*[16]byte)(u), asArray(s))
 }

@@ -134,7 +134,7 @@ func (id ID[T]) AppendBinary(b []byte) ([]byte, error) { return UUID(id).AppendB
 // MarshalBinary is [UUID.MarshalBinary].
 func (id ID[T]) MarshalBinary() ([]byte, error) { return UUID(id).MarshalBinary() }
 
-// UnmarshalBinary is [UUID.UnmarshalBinary]. With a Mask, errors omit the input.
+// UnmarshalBinary is [UUID.UnmarshalBinary]. If T has a Mask, errors do not contain the input.
 func (id *ID[T]) UnmarshalBinary(b []byte) error {
 	return redact[T]((*UUID)(id).UnmarshalBinary(b))
 }
@@ -220,7 +220,7 @@ func kindOf[T Kinded]() Kind {
 }
 
 // checkKind panics if the Kind of T is invalid: if it has a forbidden prefix, or a Mask that is nil
-// or zero. It is called only after an error, because an invalid Kind can read or write no text.
+// or zero. It is called only after an error, because an invalid Kind cannot read or write any text.
 func checkKind[T Kinded]() {
 	k := kindOf[T]()
 	if badPrefixIndex(k.Prefix) >= 0 {
