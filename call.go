@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A call is one call to NewV7 or a similar method that the straight path cannot serve.
+// A call is one call to NewV7 or a similar method that the fast path cannot serve.
 type call struct {
 	timeline     int  // unix or gregorian
 	withIdentity bool // the UUID contains the identity instead of random bits
@@ -65,16 +65,16 @@ func (g *Generator) issue(c *call) error {
 	if c.timeline == unix && g.opts.V7 == V7Unordered {
 		return g.unordered(c)
 	}
-	straight := g.opts.Now == nil && rand.Reader == initialReader
-	if straight && g.issueStraight(c, straightTick(c.timeline, time.Now())) {
+	fast := g.opts.Now == nil && rand.Reader == initialReader
+	if fast && g.issueFast(c, fastTick(c.timeline, time.Now())) {
 		return nil
 	}
-	return g.issueRare(c)
+	return g.issueSlow(c)
 }
 
-// issueRare issues the timestamps for c if the straight path has refused them or was not tried. It
+// issueSlow issues the timestamps for c if the fast path has refused them or was not tried. It
 // holds no lock, because what c needs can block.
-func (g *Generator) issueRare(c *call) error {
+func (g *Generator) issueSlow(c *call) error {
 	for {
 		need, err := g.resolve(c)
 		switch need {

@@ -55,10 +55,10 @@ func (s timescale) tick(at instant) (int64, error) {
 	return int64(tick), nil
 }
 
-// straightTick returns the tick of a time on the timeline unix or gregorian. If the time is out of
+// fastTick returns the tick of a time on the timeline unix or gregorian. If the time is out of
 // range, or may come from a coarse clock and therefore need a random fraction, the tick is so low
 // that step refuses it with any MaxRollback.
-func straightTick(timeline int, at time.Time) int64 {
+func fastTick(timeline int, at time.Time) int64 {
 	scale := unixScale()
 	if timeline == gregorian {
 		scale = gregorianScale()

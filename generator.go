@@ -36,7 +36,7 @@ type Generator struct {
 	// Calls read these fields before they take the lock, so they are not in the lock's cache line.
 	closed  atomic.Bool // set under mu
 	patient bool        // calls wait for the clock indefinitely
-	custom  bool        // opts has Now, Rand or V7, so NewV7 cannot take the straight path
+	custom  bool        // opts has Now, Rand or V7, so NewV7 cannot take the fast path
 
 	sleepers int       // number of calls that wait for the clock
 	lastSave *saveCall // last call to opts.Store.Save, or nil
@@ -75,21 +75,21 @@ func NewGenerator(opts Options) (*Generator, error) {
 
 // next issues a timestamp on a timeline. low is the second word of the UUID before v1, v6 or v7
 // adds its fields: random bits or, withIdentity, the node and clock sequence of g. Nearly all calls
-// take this straight path: random bits, clock, lock, step, unlock. What is rare is left to resolve.
+// take this fast path: random bits, clock, lock, step, unlock. What is rare is left to resolve.
 //
-// issueStraight does the same for calls that need a call struct, because of Rand, V7 or FillV7. If
-// these calls took the rare path, parallel calls with V7Counter would take nearly twice as long,
+// issueFast does the same for calls that need a call struct, because of Rand, V7 or FillV7. If
+// these calls took the slow path, parallel calls with V7Counter would take nearly twice as long,
 // because each would read the clock and copy its timeline under the lock.
 func (g *Generator) next(timeline int, withIdentity bool) (stamp timestamp, low uint64, err error) {
 	if g.custom || rand.Reader != initialReader {
 		return g.nextCustom(timeline, withIdentity)
 	}
 	// Random bits and the clock are read before taking the lock, so other calls wait less for it.
-	// Nothing checks closed here, because Close sets the bounds to ask, so step refuses.
+	// Nothing checks closed here, because Close sets the bounds to noTick, so step refuses.
 	if !withIdentity {
 		low = random64()
 	}
-	now := straightTick(timeline, time.Now())
+	now := fastTick(timeline, time.Now())
 	t := &g.timelines[timeline]
 	g.mu.Lock()
 	ok := !withIdentity || t.identity.known
@@ -113,7 +113,7 @@ func (g *Generator) nextCustom(timeline int, withIdentity bool) (timestamp, uint
 	return c.stamp, c.low(), err
 }
 
-// nextRefused is next for a call that the straight path has refused. Its random bits, if it needs
+// nextRefused is next for a call that the fast path has refused. Its random bits, if it needs
 // any, are in low.
 func (g *Generator) nextRefused(
 	timeline int, withIdentity bool, low uint64,
@@ -122,13 +122,13 @@ func (g *Generator) nextRefused(
 	if !withIdentity {
 		c.bits, c.lo = bits64, low
 	}
-	err := g.issueRare(&c)
+	err := g.issueSlow(&c)
 	return c.stamp, c.low(), err
 }
 
-// issueStraight issues the timestamps for c at the clock tick now, unless resolve has to decide
+// issueFast issues the timestamps for c at the clock tick now, unless resolve has to decide
 // something first. See next.
-func (g *Generator) issueStraight(c *call, now int64) (ok bool) {
+func (g *Generator) issueFast(c *call, now int64) (ok bool) {
 	t := &g.timelines[c.timeline]
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -204,7 +204,7 @@ func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.beginLocked()
 	before := shared.timelines
 	for i := range shared.timelines {
-		shared.timelines[i].bound = ask
+		shared.timelines[i].bound = noTick
 	}
 	shared.custom, shared.opts.Now = true, now
 	t.Cleanup(func() {
@@ -424,7 +424,7 @@ func (w *walk) from(x timeline, path []int64) {
 		if mix%3 == 0 {
 			x.stored.min = w.start + 3
 		}
-		x.bound = []int64{ask, x.stored.min}[mix/2%2]
+		x.bound = []int64{noTick, x.stored.min}[mix/2%2]
 		path := append(path, w.now)
 		want, wantErr := rule(x, q, w.g.opts.Rollback)
 		w.g.timelines[gregorian], w.g.lastSave = x, nil
@@ -436,7 +436,7 @@ func (w *walk) from(x timeline, path []int64) {
 		}
 		var need need
 		var err error
-		if !w.g.issueStraight(c, w.now) {
+		if !w.g.issueFast(c, w.now) {
 			need, err = w.g.resolve(c)
 		}
 		next := w.g.timelines[gregorian]

@@ -22,7 +22,7 @@ type phase uint8
 
 const (
 	idle    phase = iota // begins
-	ready                // has read the clock before the lock, and tries the straight path
+	ready                // has read the clock before the lock, and tries the fast path
 	asking               // reads the clock in the order of the lock
 	holding              // has this reading, and takes the lock
 	leads                // waits for the clock, or gives up
@@ -181,7 +181,7 @@ func (r *modelRun) locked(h *history, i int, path []string) {
 	var need need
 	var err error
 	if k.phase == ready {
-		if !g.issueStraight(c, reading) {
+		if !g.issueFast(c, reading) {
 			k.phase = asking
 			return
 		}

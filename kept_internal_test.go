@@ -76,7 +76,7 @@ func setBackDuringSave(
 	ahead := false     // a call has taken a step at the wrong time, before that
 	for _, i := range order {
 		before := i < 2
-		err := g.issueRare(calls[i])
+		err := g.issueSlow(calls[i])
 		if policy == RollbackError && ahead && !before {
 			if err != ErrClockRollback {
 				t.Errorf("call %d: %v, want %v", i, err, ErrClockRollback)
@@ -109,7 +109,7 @@ func setBackDuringSave(
 	}
 
 	next := scriptedCall(timeline)
-	err := g.issueRare(next)
+	err := g.issueSlow(next)
 	at := shown(g, next)
 	switch {
 	case policy == RollbackError && ahead:
@@ -143,7 +143,7 @@ func TestSetBackWhileBitsAreDrawn(t *testing.T) {
 		before.bits, after.bits = bits128, bits128
 		mustNeed(t, g, before, nothing)
 		clock.advance(time.Microsecond)
-		err := g.issueRare(after)
+		err := g.issueSlow(after)
 		switch at := shown(g, after); {
 		case policy == RollbackError:
 			if err != ErrClockRollback {
@@ -167,7 +167,7 @@ func TestOvertakenReadingRaisesNothing(t *testing.T) {
 	clock.advance(-10 * time.Second)
 	g.runSave(old.save)
 	first := mustIssue(t, g.NewV7)
-	if err := g.issueRare(old); err != nil {
+	if err := g.issueSlow(old); err != nil {
 		t.Error(err)
 	}
 	clock.advance(-time.Second)
@@ -236,7 +236,7 @@ func saveIsNoWait(t *testing.T, method string, takes time.Duration, o Options) {
 	store.takes = 0
 
 	for i, c := range calls {
-		if err := g.issueRare(c); err != nil {
+		if err := g.issueSlow(c); err != nil {
 			t.Errorf("call %d: %v", i, err)
 		}
 		if c.got != c.more {
@@ -327,7 +327,7 @@ func TestSlowSaveRefusesNoCall(t *testing.T) {
 	}
 }
 
-// TestNothingOvertakesKeptReading checks that the straight path is shut while a call keeps the
+// TestNothingOvertakesKeptReading checks that the fast path is shut while a call keeps the
 // latest reading. Its readings have no order, so that call could restart the timeline after a later
 // reading, at which the clock was right again. A step of a call with an older reading does not open
 // it.
@@ -345,8 +345,8 @@ func TestNothingOvertakesKeptReading(t *testing.T) {
 		t.Helper()
 		clock.advance(4 * time.Second)
 		now, _ := unixScale().tick(instantOf(clock.Now()))
-		if got := g.issueStraight(v7Call(), now); got != want {
-			t.Errorf("the straight path is open: %t", got)
+		if got := g.issueFast(v7Call(), now); got != want {
+			t.Errorf("the fast path is open: %t", got)
 		}
 	}
 	wantOpen(false)
@@ -356,7 +356,7 @@ func TestNothingOvertakesKeptReading(t *testing.T) {
 	wantOpen(true)
 	seen := g.timelines[unix].seen
 	for _, c := range []*call{low, last} {
-		if err := g.issueRare(c); err != nil || g.timelines[unix].seen != seen {
+		if err := g.issueSlow(c); err != nil || g.timelines[unix].seen != seen {
 			t.Errorf("%v, the time moved by %d ticks", err, g.timelines[unix].seen-seen)
 		}
 	}
@@ -367,8 +367,8 @@ func TestNothingOvertakesKeptReading(t *testing.T) {
 	mustNeed(t, g, &call{timeline: gregorian, withIdentity: true}, moreBits)
 	clock.advance(13 * time.Second)
 	now, _ := gregorianScale().tick(instantOf(clock.Now()))
-	if g.issueStraight(&call{timeline: gregorian}, now) {
-		t.Error("the straight path is open while a call draws bits")
+	if g.issueFast(&call{timeline: gregorian}, now) {
+		t.Error("the fast path is open while a call draws bits")
 	}
 }
 
@@ -491,7 +491,7 @@ func TestReadingDuringOtherSave(t *testing.T) {
 		g.runSave(saver.save)
 		clock.advance(time.Minute)
 		for _, c := range []*call{saver, waiter} {
-			err := g.issueRare(c)
+			err := g.issueSlow(c)
 			if want, _ := unixScale().tick(instantOf(c.at)); err != nil || c.stamp.tick != want {
 				t.Errorf("%+v: the UUID is %d ticks after its reading, %v",
 					tt, c.stamp.tick-want, err)
@@ -514,7 +514,7 @@ func TestKeptReadingNearRestart(t *testing.T) {
 	mustIssue(t, g.NewV7)
 	clock.advance(3 * time.Second)
 	mustIssue(t, g.NewV7)
-	err := g.issueRare(c)
+	err := g.issueSlow(c)
 	if at := shown(g, c); err != nil || !near(at, clock.Now()) {
 		t.Errorf("the UUID shows %v at %v, %v", at, clock.Now(), err)
 	}

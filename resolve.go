@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// This file decides everything that is rare: the first call, a coarse clock, a bubble, a rollback,
-// a jump forward, a missing identity, a Save that is due, and Close. Calls come here only if the
-// straight path refuses them, or with Options.Now.
+// This file is the slow path, which decides everything that is rare: the first call, a coarse
+// clock, a bubble, a rollback, a jump forward, a missing identity, a Save that is due, and Close.
+// Calls come here only if the fast path refuses them, or with Options.Now.
 
 // resolve issues the timestamps for c with its reading of the clock or, if it has none, with a new
 // one. If this is not possible yet, it returns what c needs.
@@ -48,9 +48,9 @@ func (g *Generator) resolve(c *call) (need, error) {
 // caller holds mu.
 func (g *Generator) resolveLocked(c *call) (need, error) {
 	t := &g.timelines[c.timeline]
-	// While c keeps its reading, no other call may take the straight path: its steps have no order,
+	// While c keeps its reading, no other call may take the fast path: its steps have no order,
 	// so clockFor could not tell that they have overtaken c.
-	t.bound = ask
+	t.bound = noTick
 	reading, err := t.scale.tick(instantOf(c.at))
 	if err != nil {
 		return nothing, err
@@ -85,7 +85,7 @@ func (g *Generator) resolveLocked(c *call) (need, error) {
 
 	next.slack = t.maxRollback
 	if g.opts.Rollback == RollbackHold {
-		// So calls can take the straight path while a long rollback is ignored.
+		// So calls can take the fast path while a long rollback is ignored.
 		next.slack += max(0, next.seen-reading)
 	}
 	*t = next
@@ -162,9 +162,9 @@ func (g *Generator) nextBound(c *call) int64 {
 	t := &g.timelines[c.timeline]
 	switch {
 	case t.bubble, g.begunWith != initialReader:
-		return ask // nobody tells g when the bubble ends or the Reader changes
+		return noTick // nobody tells g when the bubble ends or the Reader changes
 	case c.order < g.readings:
-		return ask // another call may keep a later reading
+		return noTick // another call may keep a later reading
 	}
 	// t has just issued a timestamp, so stored.max is at most maxAhead after seen. This remains
 	// true: seen does not fall, and stored.max does not rise before the next resolve.
@@ -239,7 +239,7 @@ func (g *Generator) planSave(c *call, tick int64) {
 		// From now on the Store may contain the new state, even if Save fails. No other Save begins
 		// before this one has ended.
 		t.stored.min, t.stored.max = min(t.stored.min, s.until[i]), max(t.stored.max, s.until[i])
-		t.stored.due, t.bound = maxTick, ask
+		t.stored.due, t.bound = maxTick, noTick
 	}
 	if len(g.own) == maxOwn {
 		g.own = slices.Delete(g.own, 1, 2) // the oldest that may never have been written

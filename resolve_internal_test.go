@@ -194,7 +194,7 @@ func TestOneRestart(t *testing.T) {
 			old, _ := unixScale().tick(instantOf(clock.Now()))
 			clock.advance(-o.maxRollback() - 2*time.Microsecond)
 			issue()
-			g.issueStraight(v7Call(), old)
+			g.issueFast(v7Call(), old)
 			clock.advance(100)
 			issue()
 			if falls != 1 {
@@ -280,7 +280,7 @@ func TestSaveClosesOtherTimeline(t *testing.T) {
 	mustNeed(t, g, c, ownSave)
 	clock.advance(10*time.Millisecond - 5*time.Second)
 	now, _ := gregorianScale().tick(instantOf(clock.Now()))
-	if v1 := (call{timeline: gregorian, withIdentity: true}); g.issueStraight(&v1, now) {
+	if v1 := (call{timeline: gregorian, withIdentity: true}); g.issueFast(&v1, now) {
 		t.Errorf("%v was issued", v1.stamp)
 	}
 	g.runSave(c.save)
@@ -327,23 +327,23 @@ func TestFailedEarlySave(t *testing.T) {
 				t.Errorf("%d saves after %v, want %d", store.saves, tt.sleep, tt.saves)
 			}
 			if tt.sleep == 100*time.Millisecond &&
-				!g.issueStraight(v7Call(), straightTick(unix, time.Now())) {
-				t.Error("calls in the pause are rare")
+				!g.issueFast(v7Call(), fastTick(unix, time.Now())) {
+				t.Error("calls in the pause take the slow path")
 			}
 		}
 	})
 }
 
-// TestHoldIsNotRare checks that calls need no decision while a rollback is ignored, and that the
+// TestHoldStaysFast checks that calls need no decision while a rollback is ignored, and that the
 // bound is narrow again after the clock has caught up.
-func TestHoldIsNotRare(t *testing.T) {
+func TestHoldStaysFast(t *testing.T) {
 	g, clock, _ := newStepped(t, Options{Rollback: RollbackHold})
 	mustIssue(t, g.NewV7)
 	clock.advance(-time.Hour)
 	mustIssue(t, g.NewV7)
 	now, _ := unixScale().tick(instantOf(clock.Now()))
-	if !g.issueStraight(v7Call(), now) {
-		t.Error("calls are rare while a rollback is ignored")
+	if !g.issueFast(v7Call(), now) {
+		t.Error("calls take the slow path while a rollback is ignored")
 	}
 	clock.advance(time.Hour + 2*time.Second)
 	mustIssue(t, g.NewV7)
@@ -388,7 +388,7 @@ func TestReaderReplacedDuringCall(t *testing.T) {
 }
 
 // TestReaderRestored checks that a node from another rand.Reader is not used after the first one is
-// back, and that calls then take the straight path again.
+// back, and that calls then take the fast path again.
 func TestReaderRestored(t *testing.T) {
 	var g Generator
 	system := rand.Reader
@@ -401,7 +401,7 @@ func TestReaderRestored(t *testing.T) {
 		t.Errorf("the node is still %v", first)
 	}
 	if timeline := &g.timelines[gregorian]; timeline.bound < timeline.last.tick {
-		t.Error("calls are still rare")
+		t.Error("calls still take the slow path")
 	}
 }
 
@@ -599,9 +599,9 @@ func TestPanickingSave(t *testing.T) {
 	})
 }
 
-// TestStraightTick checks that the straight path refuses times that are out of range, and whole
+// TestFastTick checks that the fast path refuses times that are out of range, and whole
 // milliseconds, which may come from a coarse clock.
-func TestStraightTick(t *testing.T) {
+func TestFastTick(t *testing.T) {
 	begin, end := time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), time.Unix(1<<40, 0)
 	for _, tt := range []struct {
 		timeline int
@@ -618,7 +618,7 @@ func TestStraightTick(t *testing.T) {
 		// 1970.
 		seen, _ := unixScale().tick(instant{1e9, 0})
 		s := sequence{seen: seen, last: none, bound: maxTick, slack: unixScale().ticksUp(1<<63 - 1)}
-		if tick := straightTick(tt.timeline, tt.at); tt.ok {
+		if tick := fastTick(tt.timeline, tt.at); tt.ok {
 			if want, _ := [...]timescale{
 				unixScale(), gregorianScale(),
 			}[tt.timeline].tick(instantOf(tt.at)); tick != want {
@@ -630,9 +630,9 @@ func TestStraightTick(t *testing.T) {
 	}
 }
 
-// TestNotStraight checks what must not take the straight path: an identity that has not been drawn,
+// TestLeavesFastPath checks what must not take the fast path: an identity that has not been drawn,
 // a Reader that a test has replaced, and Options.Rand.
-func TestNotStraight(t *testing.T) {
+func TestLeavesFastPath(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
 	for _, o := range []Options{{}, {V7: V7Counter}} {

@@ -25,16 +25,16 @@ func (t timestamp) plus(inc uint64, counterBits uint) timestamp {
 type sequence struct {
 	seen    int64     // greatest clock tick of all steps
 	last    timestamp // last timestamp issued
-	bound   int64     // step issues no later tick, and none if bound is ask
+	bound   int64     // step issues no later tick, and none if bound is noTick
 	slack   int64     // a reading that is at most slack before seen counts as seen
 	maxLead int64     // number of ticks that a timestamp may be ahead of the clock
 	rule    counterRule
 }
 
-// ask is the bound of a sequence that takes no step until Generator.resolve has set another bound.
+// noTick is the bound of a sequence that takes no step until Generator.resolve has set a new bound.
 // In the zero Generator bound is 0, which refuses every step too, because the next tick after a
 // last.tick of 0 is at least 1.
-const ask = -1
+const noTick = -1
 
 // step issues a timestamp at the clock tick now, with the random words hi and lo. hi is 0 if the
 // tick must not get a random fraction. If ok is false, nothing has changed, and next is the

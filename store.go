@@ -124,7 +124,7 @@ type interval struct {
 // covered returns the last tick that may be issued when the clock is at tick now.
 func (i *interval) covered(now int64) int64 {
 	if i.max-now > i.maxAhead {
-		return ask
+		return noTick
 	}
 	return i.min
 }
@@ -195,7 +195,7 @@ func (g *Generator) runSave(s *saveCall) error {
 		s.returned, s.took = returned, max(0, returned.Sub(begun))
 		for i := range g.timelines {
 			t := &g.timelines[i]
-			t.stored.due, t.bound = none.tick, ask
+			t.stored.due, t.bound = none.tick, noTick
 			if saved {
 				t.stored.min, t.stored.max = s.until[i], s.until[i]
 				t.stored.due = s.until[i] - t.scale.ticks(s.reserve/3)
@@ -221,7 +221,7 @@ func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)
 	// From now on no call issues a UUID or starts a Save.
-	g.timelines[unix].bound, g.timelines[gregorian].bound = ask, ask
+	g.timelines[unix].bound, g.timelines[gregorian].bound = noTick, noTick
 	issued, last, running := g.stateLocked(), g.lastSave, g.saving()
 	g.mu.Unlock()
 

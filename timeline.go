@@ -17,7 +17,7 @@ type timeline struct {
 	sequence
 	scale       timescale
 	identity    identity // for versions 1 and 6
-	bubble      bool     // seen is from a testing/synctest bubble; then bound is ask
+	bubble      bool     // seen is from a testing/synctest bubble; then bound is noTick
 	maxRollback int64    // slack, unless a longer rollback is ignored
 	latest      uint64   // order of the latest reading of a step since the last restart, or 0
 	stored      interval // what the Store may contain
@@ -29,7 +29,7 @@ func newTimeline(scale timescale, rule counterRule, id identity, o *Options) tim
 		sequence: sequence{
 			seen:    -maxTick,
 			last:    none,
-			bound:   ask,
+			bound:   noTick,
 			maxLead: scale.ticks(o.maxLead()),
 			rule:    rule,
 		},
@@ -47,9 +47,9 @@ func newTimeline(scale timescale, rule counterRule, id identity, o *Options) tim
 	return t
 }
 
-// initialReader is the crypto/rand.Reader with which the program started. Calls take the straight
+// initialReader is the crypto/rand.Reader with which the program started. Calls take the fast
 // path only while this Reader is in place. A test that replaces it and puts it back gives them the
-// straight path again.
+// fast path again.
 var initialReader, _ = readerID().(io.Reader)
 
 // beginLocked begins the timelines at the first call, and begins new ones when a test has replaced
