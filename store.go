@@ -8,11 +8,15 @@ import (
 )
 
 // A State is a [Generator]'s checkpoint. A Generator that continues from a State issues only later
-// UUIDs, and waits until its clock is within MaxLead of the State. If the State is more than
-// MaxLead + 6 s + MaxRollback ahead of the clock, Options.Rollback applies.
+// UUIDs, so it waits until its clock is within MaxLead of the State. If the State is more than
+// MaxLead + 6 s + MaxRollback ahead of the clock, Options.Rollback applies instead.
 type State struct {
-	Ticks uint64 // last version 1 or 6 timestamp, or a later one, in 100 ns since 1582-10-15
-	V7    UUID   // last version 7 UUID, or a later one; Nil if none
+	// Ticks is an upper bound of all version 1 and 6 timestamps issued, in units of 100 ns since
+	// 1582-10-15; 0 means none.
+	Ticks uint64
+
+	// V7 is an upper bound of all version 7 UUIDs issued; Nil means none.
+	V7 UUID
 }
 
 // A Store keeps the [State] of a [Generator] for the next process (RFC 9562 section 6.3), so UUIDs
@@ -22,25 +26,27 @@ type State struct {
 // processes that overlap.
 //
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
-// killed at any time. It saves before its first UUID and then, while it makes UUIDs, about once a
-// second, or less often if Save is slow. It calls one method at a time.
+// killed at any time. It saves before its first UUID and then, while it issues UUIDs, about once a
+// second, or less often if Save is slow. It calls one method at a time, on the goroutine of one of
+// its callers.
 //
 // If a Save fails, calls that need it return its error. The next Save, except from Close, starts no
-// earlier than a quarter of a second later. If the Save that failed was to lower the State, the
-// Store may contain the lower one, so all calls return the error until a Save succeeds.
+// earlier than a quarter of a second later. If the failed Save was to lower the State, the Store
+// may contain the lower one, so all calls return the error until a Save succeeds.
 //
 // Processes that share a clock may share a Store, but the order across a restart is guaranteed only
-// if one process uses it. A Generator with a Store must not be used inside and outside a
+// if one process uses it at a time. A Generator with a Store must not be used inside and outside a
 // testing/synctest bubble at the same time.
 //
 // [Guarantees]: https://github.com/seed-8298af95/uuid/blob/main/docs/guarantees.md
 type Store interface {
-	// Load returns the last saved state. The error is fs.ErrNotExist only if no state was ever
-	// saved. Then the Generator starts without a state.
+	// Load returns the State that was saved last. Its error must be fs.ErrNotExist if no State was
+	// ever saved, and only then, because the Generator starts without a State in this case.
 	Load() (State, error)
 
-	// Save makes a state durable before it returns. The state may be lower than the previous state
-	// if a Generator follows its clock back. If Save fails, the Store may contain either state.
+	// Save must make the State durable before it returns. The State may be lower than the previous
+	// one, because a Generator may follow its clock back and Close saves the exact time. If Save
+	// fails, the Store may contain either State.
 	Save(State) error
 }
 
@@ -73,8 +79,9 @@ func (st State) last(counterBits uint) [2]timestamp {
 	return last
 }
 
-// State returns the state to continue from after g's last UUID. Before the first UUID, it returns
-// the state that g continues from, or the zero State. It does not wait for a Store.
+// State returns the State from which another Generator can continue after g's last UUID. Before g's
+// first UUID, that is the State from which g itself continues, or the zero State. The method does
+// not wait for the Store.
 func (g *Generator) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -89,17 +96,18 @@ func (g *Generator) stateLocked() State {
 	return stateAt(last, v7.rule.counterBits)
 }
 
-// Each Save covers the next 1.5 s plus three times the duration of the last Save, but at most 6 s,
-// so the saved time is up to MaxLead + 6 s after the latest clock time. When two thirds of this
-// reserve are used up, one call, which has its UUID already, runs the next Save. Other calls use
-// the last third, then wait for this Save.
+// A Save covers the next 1.5 s plus three times the duration of the last Save, but at most 6 s, so
+// the saved time is up to MaxLead + 6 s after the latest clock time. When two thirds of this
+// reserve are used up, a call that already has its UUID runs the next Save. Other calls use the
+// last third, then wait for this Save.
 const (
-	minReserve = 1500 * time.Millisecond // minimum time by which a saved state is ahead
-	maxReserve = 6 * time.Second         // maximum, if Save is slow
+	minReserve = 1500 * time.Millisecond // shortest time by which a saved state is ahead
+	maxReserve = 6 * time.Second         // longest, if Save is slow
 	backOff    = time.Second / 4         // pause after a failed Save
 
-	// maxOwn is the length of Generator.own. A state that a failed Save may have written is
-	// forgotten after this many further failures: then Close treats it as another process's state.
+	// maxOwn limits the length of Generator.own. A state that a failed Save may have written is
+	// forgotten after this many further failures. If the Store still contains it, Close treats it
+	// as another process's state and saves nothing, so the next start waits.
 	maxOwn = 64
 )
 
@@ -212,11 +220,11 @@ func (g *Generator) runSave(s *saveCall) error {
 	return s.err
 }
 
-// Close saves g.State() in Store, so the next Generator with Store does not have to wait. It waits
-// for a running Save. If g has saved no State, or the one in Store was removed or is from another
-// process, Close saves nothing. If dozens of Saves have failed, Close may take an old State of g
-// for another's, and the next start waits. If Store fails, Close returns the error, and the State
-// in Store still covers g's UUIDs. Every later call except State returns [os.ErrClosed].
+// Close saves g.State() in the Store, so the next Generator with this Store does not have to wait.
+// If a Save is running, Close waits for it. Close saves nothing if g has never saved a State, or if
+// the State in the Store was removed or is from another process. After dozens of failed Saves, it
+// may also save nothing. If the Store fails, Close returns the error, and the State in the Store
+// still covers g's UUIDs. After Close, every call except State returns [os.ErrClosed].
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)
@@ -239,7 +247,7 @@ func (g *Generator) Close() error {
 	loaded, err := g.opts.Store.Load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil // somebody removed the state, so the next start should find none
+		return nil // the state was removed, so the next start must find none
 	case err != nil:
 		return err
 	case !slices.Contains(g.own, loaded): // no lock: no Save changes own now
