@@ -14,7 +14,7 @@ The ID of a user is not the ID of an order:
 
 	order := uuid.ID[Order](user.ID) // wrong
 
-In memory, a GUID is in network order, like every UUID. Do not convert bytes in Microsoft's order:
+In memory, a GUID is in network order, like every UUID, so bytes in Microsoft's order need FromBytesLE:
 
 	guid := uuid.GUID(b) // wrong
 

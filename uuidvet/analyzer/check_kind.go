@@ -86,7 +86,7 @@ func checkTypeArgument(p *pass, _ cursor, id *ast.Ident) {
 		constraint := generic.TypeParams().At(i).Constraint()
 		if nameOf(constraint) == (name{own, "Kinded"}) && hasNilKind(t) {
 			p.report(id, "the zero "+types.TypeString(t, types.RelativeTo(p.Pkg))+
-				" gets its IDKind from a nil pointer or interface, so its IDs panic; "+
+				" gets its IDKind from a nil pointer or interface, so using its IDs panics; "+
 				"declare the method on the type itself, with a value receiver")
 		}
 	}

@@ -10,7 +10,7 @@ var maskCheck = check{
 	page: repository + "docs/masks.md#what-a-mask-does-not-cover",
 	doc: `report a format that prints the bytes of a masked ID
 
-Package fmt calls no methods on values in unexported fields:
+Package fmt calls no methods on values in unexported fields, so it prints the bytes of the ID:
 
 	fmt.Println(struct{ user UserID }{id}) // wrong
 

@@ -30,7 +30,7 @@ type repository[T uuid.Kinded] struct{ ids []uuid.ID[T] }
 func use(...any) {}
 
 type wrong struct {
-	A uuid.ID[*User]          // want `the zero \*User gets its IDKind from a nil pointer or interface, so its IDs panic.*pkg.go.dev/.*#Kind`
+	A uuid.ID[*User]          // want `the zero \*User gets its IDKind from a nil pointer or interface, so using its IDs panics.*pkg.go.dev/.*#Kind`
 	B uuid.ID[*Holds]         // want `zero \*Holds`
 	C uuid.ID[uuid.Kinded]    // want `zero github.com/.*Kinded`
 	D uuid.ID[Holds]          // want `zero Holds`
