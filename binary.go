@@ -10,8 +10,8 @@ import (
 // SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
 //
 // Convert the arguments of queries too: pass Binary(id), or Binary(MinV7(t)) for a bound. A [UUID]
-// or a [Null] would be sent as text, which the database compares with the bytes without an error: =
-// finds no row, and < or > may find every row. For a column that may be NULL, use *Binary or
+// or a [Null] is sent as text, which the database compares with the bytes without an error, so =
+// finds no row, and a range may find every row. For a column that may be NULL, use *Binary or
 // sql.Null[Binary].
 //
 // With gorm, a Binary as the only condition can delete every row; see [Storing].

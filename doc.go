@@ -34,9 +34,9 @@
 //
 // All functions are safe for concurrent use. Only [FileStore] touches the file system, and no
 // function uses the network or reads a hardware address. A method that parses or scans leaves its
-// receiver unchanged if it returns an error. Generating or parsing a UUID does not allocate, and
-// formatting one allocates only the result. The comment on each function lists its exceptions and
-// when it panics; see also [Guarantees].
+// receiver unchanged if it returns an error. Generating or parsing a UUID does not allocate unless
+// it fails, and formatting one allocates only the result. The documentation of a function says if
+// it is an exception, and when it panics; see also [Guarantees].
 //
 // [Moving]: https://github.com/seed-8298af95/uuid/blob/main/docs/moving.md
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md

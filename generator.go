@@ -55,7 +55,7 @@ var shared = Generator{patient: true}
 // NewGenerator returns a Generator with the given options. It returns an error if an option is out
 // of range, if the Store cannot load its state, or if that state is invalid. NewGenerator neither
 // saves a state nor reads the clock; the call that issues the first UUID does both. After a crash
-// or a kill, that call waits until the clock is within MaxLead of the state in the Store.
+// or a kill, this call may have to wait; see [State].
 func NewGenerator(opts Options) (*Generator, error) {
 	if err := opts.check(); err != nil {
 		return nil, err

@@ -13,8 +13,9 @@ import (
 // cost nothing. Convert an array of bytes in Microsoft's order with FromBytesLE(b[:]), not with
 // GUID(b).
 //
-// Do not use a GUID for a column of type uuid. pgx without pgxuuid, MariaDB, and ClickHouse's query
-// arguments use the bytes that Value returns as they are, and these are a different UUID.
+// Do not use a GUID for a column of type uuid. With pgx (unless you use pgxuuid), in MariaDB, and
+// in ClickHouse's query arguments, such a column stores the bytes in Microsoft's order, which are a
+// different UUID.
 type GUID UUID
 
 // IsNil is [UUID.IsNil].

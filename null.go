@@ -133,9 +133,9 @@ func (n Null) MarshalJSON() ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" set n to Null{}. Any other
-// string is parsed as by [UUID.UnmarshalText], which allocates only if the string contains escapes.
-// Any other value is an error.
+// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" set n to Null{}. It parses any
+// other string as [UUID.UnmarshalText] does, and allocates only if the string contains escapes. Any
+// other value is an error.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	// White space around a value is valid JSON. encoding/json removes it, but other callers may
 	// not.

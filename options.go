@@ -96,7 +96,7 @@ type RollbackPolicy uint8
 
 const (
 	// RollbackFollow uses the new time, so new version 6 and 7 UUIDs sort before earlier ones.
-	// Versions 1 and 6 change the clock sequence, so no UUID repeats. With Node, they return
+	// Versions 1 and 6 change the clock sequence, so no UUID repeats. With Node, calls return
 	// ErrClockRollback when all 16384 clock sequences have been used; with Node and ClockSeq, they
 	// do so at the first rollback.
 	RollbackFollow RollbackPolicy = iota
