@@ -190,11 +190,9 @@ func (h handledError) firstUse(uses *uses) (first cursor, ok bool) {
 	}
 	end := h.c.Parent().Node().End()
 	for _, e := range wanted {
-		for _, use := range uses.of(h.key(e), h.branch.End(), end) {
-			if !ok || use.Node().Pos() < first.Node().Pos() {
-				first, ok = use, true
-			}
-			break
+		found := uses.of(h.key(e), h.branch.End(), end)
+		if len(found) > 0 && (!ok || found[0].Node().Pos() < first.Node().Pos()) {
+			first, ok = found[0], true
 		}
 	}
 	return first, ok
