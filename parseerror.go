@@ -9,8 +9,8 @@ import (
 // A ParseError describes input that is not a UUID. Functions that parse a UUID from text or from 16
 // bytes return a *ParseError; use [errors.As] to find it.
 //
-// Reason is one of a few fixed texts, so it can label a metric. They do not change within a major
-// version, but a minor version may add to them:
+// Reason can label a metric, because it is one of a few fixed values. They do not change within a
+// major version, but a minor version may add some. The values are:
 //
 //	invalid length             missing urn:uuid: prefix   more than 128 bits
 //	invalid hexadecimal digit  missing 2.25. prefix       leading zero
