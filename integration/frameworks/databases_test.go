@@ -23,7 +23,7 @@ import (
 // address and mariaDB are the addresses of the PostgreSQL and MariaDB databases.
 var address, mariaDB string
 
-// stored, missing and bad are schema names. Each schema contains the same two tables. The tables
+// stored, missing and bad are schema names. Each schema contains the same three tables. The tables
 // contain the stored ID in stored, NULL in missing, and a string that is not a UUID in bad.
 const (
 	stored  = "stored"
@@ -37,14 +37,17 @@ drop schema if exists stored, missing, bad cascade;
 create schema stored;
 create table stored.docs (id uuid);
 create table stored.things (id uuid not null, owner uuid, boss uuid);
+create table stored.tasks (id uuid not null, boss uuid);
 
 create schema missing;
 create table missing.docs as select null::uuid as id;
 create table missing.things as select gen_random_uuid() as id, null::uuid as owner, null::uuid as boss;
+create table missing.tasks as select gen_random_uuid() as id, null::uuid as boss;
 
 create schema bad;
 create table bad.docs as select 'garbage' as id;
 create table bad.things as select 'garbage' as id, 'garbage' as owner, 'garbage' as boss;
+create table bad.tasks as select 'garbage' as id, 'garbage' as boss;
 `
 
 // table returns the round trip through a table. open wraps a database in the package's own handle.
@@ -60,7 +63,7 @@ func table[DB any](t *testing.T, open func(*sql.DB) DB, write, read func(DB, car
 	return roundTrip{
 		write: func(c carrier) (any, error) {
 			// The queries have no condition, so each table must contain at most one row.
-			if _, err := db.Exec("delete from docs; delete from things"); err != nil {
+			if _, err := db.Exec("delete from docs; delete from things; delete from tasks"); err != nil {
 				return nil, err
 			}
 			return stored, write(in[stored], c)
@@ -134,9 +137,12 @@ func openGorm(t *testing.T, db *sql.DB) *gorm.DB {
 	return g
 }
 
+func openEnt(db *sql.DB) *ent.Client {
+	return ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, db)))
+}
+
 func entTable(t *testing.T) roundTrip {
-	return table(t,
-		func(db *sql.DB) *ent.Client { return ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, db))) },
+	return table(t, openEnt,
 		func(client *ent.Client, c carrier) error {
 			var thing ent.Thing
 			put(c, &thing.ID, &thing.Boss, &thing.Owner) // the other two fields remain Nil or NULL
@@ -150,6 +156,25 @@ func entTable(t *testing.T) roundTrip {
 			return pick(c, thing.ID, thing.Boss, thing.Owner)
 		},
 	)
+}
+
+// entOptional returns the round trip through a field that is Optional, but not Nillable. ent can
+// write NULL there.
+func entOptional(t *testing.T) roundTrip {
+	w := table(t, openEnt,
+		func(client *ent.Client, c carrier) error {
+			return client.Task.Create().SetNillableBoss(c.get()).Exec(ctx)
+		},
+		func(client *ent.Client, c carrier) error {
+			task, err := client.Task.Query().Only(ctx)
+			if err != nil {
+				return err
+			}
+			return c.keep(task.Boss, nil)
+		},
+	)
+	w.form = nil // the column is the same as with Nillable
+	return w
 }
 
 func sqlcTable(t *testing.T) roundTrip {
@@ -226,7 +251,12 @@ func databases(t *testing.T) []framework {
 		{name: "jmoiron/sqlx", through: "`NamedExec`, `Get`", asIs: every(sqlxTable(t))},
 		{name: "uptrace/bun", through: "model", asIs: every(bunTable(t))},
 		{name: "gorm.io/gorm", through: "model", asIs: every(gormTable(t))},
-		{name: "entgo.io/ent", through: "`field.UUID`", line: generated(entTable(t))},
+		{
+			name:    "entgo.io/ent",
+			through: "`field.UUID`",
+			asIs:    places{{optional: entOptional(t)}},
+			line:    generated(entTable(t)),
+		},
 		{name: "sqlc-dev/sqlc", through: "pgx/v5", line: generated(sqlcTable(t))},
 		{
 			name:    "microsoft/go-mssqldb",

@@ -16,7 +16,7 @@ func (Thing) Fields() []ent.Field {
 		//snippet:entgo.io/ent
 		field.UUID("id", uuid.UUID{}).Default(uuid.NewV7),
 		field.UUID("owner", uuid.Null{}).Optional(),
-		field.UUID("boss", uuid.UUID{}).Optional().Nillable(),
+		field.UUID("boss", uuid.UUID{}).Optional().Nillable(), // or no row with NULL can be read
 		//end
 	}
 }
