@@ -65,9 +65,9 @@ func base32Decode[S string | []byte](u *UUID, s S) bool {
 	return true
 }
 
-// base32Fault returns the offset of the first invalid byte in s, and the reason. s must be 26 bytes
-// that base32Decode rejects.
-func base32Fault[S string | []byte](s S) (offset int, reason string) {
+// firstBadBase32 returns the offset of the first invalid byte in s, and the reason. s must be 26
+// bytes that base32Decode rejects.
+func firstBadBase32[S string | []byte](s S) (offset int, reason string) {
 	if base32Values[s[0]] != xx && s[0] > '7' {
 		return 0, reasonOverflow
 	}

@@ -268,7 +268,7 @@ func decodeBase32(s string) (u UUID, err error) {
 	}
 	ok := base32Decode(&u, text[:])
 	if !ok {
-		offset, reason := base32Fault(text[:])
+		offset, reason := firstBadBase32(text[:])
 		return u, newParseError(s, offset, reason)
 	}
 	return u, nil

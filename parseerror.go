@@ -200,7 +200,7 @@ func formError[T string | []byte](s T, prefix, suffix, prefixReason string) *Par
 		return newParseError(s, i, prefixReason)
 	}
 	// If all 36 bytes between prefix and suffix are valid, only the suffix can be wrong.
-	i, reason := canonicalFault(asArray(s[start:end]))
+	i, reason := firstBadCanonical(asArray(s[start:end]))
 	if i == canonicalLen {
 		reason = reasonClosingBrace
 	}
@@ -216,9 +216,9 @@ func compactError[T string | []byte](s T) *ParseError {
 	return newParseError(s, i, reasonHex)
 }
 
-// canonicalFault returns the offset of the first invalid byte in s, and the reason. If s is a
+// firstBadCanonical returns the offset of the first invalid byte in s, and the reason. If s is a
 // canonical UUID, the offset is len(s).
-func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
+func firstBadCanonical(s *[canonicalLen]byte) (offset int, reason string) {
 	// FirstBadDigit does not count dashes, so each dash before the bad digit adds one to its
 	// offset.
 	offset = codec.FirstBadDigit(codec.Digits(s))

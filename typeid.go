@@ -175,6 +175,6 @@ func digitsError[S string | []byte](s S, start int) *ParseError {
 	if len(s)-start != base32Len {
 		return lengthError(s, strconv.Itoa(start+base32Len))
 	}
-	offset, reason := base32Fault(s[start:])
+	offset, reason := firstBadBase32(s[start:])
 	return newParseError(s, start+offset, reason)
 }
