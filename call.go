@@ -26,7 +26,7 @@ type call struct {
 	waiting *waiting  // nil if the call has not waited for the clock
 }
 
-// randomBits says which random bits a call has drawn.
+// randomBits is the set of random bits that a call has drawn.
 type randomBits uint8
 
 const (

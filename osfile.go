@@ -49,7 +49,7 @@ func missingDir(path string) error {
 	if !filepath.IsAbs(target) {
 		target = filepath.Join(dir, target)
 	}
-	return missingDir(target) // not endless: opening a loop of links is another error
+	return missingDir(target) // this ends, because opening a loop of links fails with another error
 }
 
 // SyncDir follows symbolic links and syncs the file's directory, if the system supports it.

@@ -162,7 +162,7 @@ func (g *Generator) nextBound(c *call) int64 {
 	t := &g.timelines[c.timeline]
 	switch {
 	case t.bubble, g.begunWith != initialReader:
-		return noTick // nobody tells g when the bubble ends or the Reader changes
+		return noTick // nothing tells g when the bubble ends or the Reader changes
 	case c.order < g.readings:
 		return noTick // another call may keep a later reading
 	}

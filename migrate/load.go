@@ -34,7 +34,7 @@ type module struct {
 	source
 }
 
-// A move says from which packages the code moves, and to which.
+// A move names the packages that the code moves from, and the package that it moves to.
 type move struct {
 	target    string              // the import path of the package that the code moves to
 	libraries map[string]*library // the libraries that the code moves from, by import path
@@ -219,8 +219,8 @@ func (m *module) firstStep() error {
 	return fmt.Errorf("the module uses %s: run the command without -to std first", used)
 }
 
-// An olderError says that the go command, or a module, is newer than the Go release that this command
-// was built with.
+// An olderError means that the go command, or a module, is newer than the Go release that this
+// command was built with.
 type olderError struct {
 	newer     string // what is newer
 	toolchain string // the release that must build this command

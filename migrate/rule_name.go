@@ -71,7 +71,7 @@ func null(r *rewriter, x *ref) {
 }
 
 // staysEmbedded reports whether an embedded field must keep the library's type t. This is necessary
-// if the target's type has another name and the package already declares the old name.
+// if the target's type has a different name and the package already declares the old name.
 func (m *module) staysEmbedded(pkg *types.Package, t types.Type) bool {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()

@@ -139,8 +139,8 @@ func number(r *rewriter, x *ref) {
 	r.move(x, x.rule.new)
 }
 
-// isPlain reports whether the code around a number also compiles if the number gets another type.
-// It does in these cases:
+// isPlain reports whether the code around a number also compiles if the number gets a different
+// type. It does in these cases:
 //
 //   - The number is untyped or converted.
 //   - The number becomes a digit where a byte is required.
@@ -228,7 +228,7 @@ func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool 
 	if sw == nil || sw.Tag == nil {
 		return false
 	}
-	// If one operand had another type, the switch would not compile.
+	// If one operand had a different type, the switch would not compile.
 	operands := []ast.Expr{sw.Tag}
 	for _, clause := range sw.Body.List {
 		operands = append(operands, clause.(*ast.CaseClause).List...)

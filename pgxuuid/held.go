@@ -22,8 +22,8 @@ func isOurs(t reflect.Type) bool {
 var plain = reflect.TypeFor[uuid.UUID]()
 
 // isGUID reports whether the Value method of t, one of the library's types, returns 16 bytes in
-// Microsoft's order. GUID's does, and that of an ID[T] whose Kind has GUID. Only a value tells the
-// Kind of T.
+// Microsoft's order. GUID's does, and that of an ID[T] whose Kind has GUID. The Kind of T is known
+// only from a value.
 func isGUID(t reflect.Type) bool {
 	id, v := uuid.UUID{1}, reflect.New(t)
 	if err := v.Interface().(encoding.BinaryUnmarshaler).UnmarshalBinary(id[:]); err != nil {

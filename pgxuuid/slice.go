@@ -11,7 +11,7 @@ import (
 // to the elements, because copying an element would allocate.
 type slice struct{ value reflect.Value }
 
-// An idSlice is a slice that pgx sends as uuid[] if PostgreSQL does not tell it another type. A
+// An idSlice is a slice that pgx sends as uuid[] unless PostgreSQL asks for a different type. A
 // slice of Binary or GUID is not an idSlice, because the column may be a bytea[].
 type idSlice struct{ slice }
 

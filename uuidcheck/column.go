@@ -34,7 +34,7 @@ func (t *table) title() string {
 	return t.schema + "." + t.name
 }
 
-// A kind says how a column stores IDs.
+// A kind is the way in which a column stores IDs.
 type kind int
 
 const (

@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// A level says how bad a finding is.
+// A level is the severity of a finding.
 type level int
 
 const (

@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// A scope says what to do in addition to the sample.
+// A scope is what to do in addition to reading samples.
 type scope struct {
 	full  bool // count the versions of all values
 	views bool // read views

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Tables asks for each table apart: one broken view would make a query for all of them fail.
+// Tables sends a query for each table, because one broken view would make a query for all of them
+// fail.
 func (s *sqliteServer) Tables(ctx context.Context) ([]*table, error) {
 	var tables []*table
 	each := func(rows *sql.Rows) error {
@@ -158,7 +159,7 @@ func (s *sqliteServer) resolve(tables []*table) {
 	}
 }
 
-// sqliteType tells from a declared type whether a column could hold IDs. SQLite stores what it is
+// sqliteType decides by its declared type whether a column could hold IDs. SQLite stores what it is
 // given in any column, so the values decide whether they are text or bytes.
 func sqliteType(declared string) (kind kind, width int, holds bool) {
 	upper := strings.ToUpper(declared)

@@ -53,7 +53,7 @@ func (f *countedFlags) define(fs *flag.FlagSet) {
 
 func (f *countedFlags) check([]string) error { return nil }
 
-// timedFlags are the flags of a command that prints new IDs of the current or another time.
+// timedFlags are the flags of a command that prints new IDs with the current time or a given one.
 type timedFlags struct {
 	countedFlags
 	at timeFlag

@@ -381,7 +381,7 @@ func (g guess) flagMeanings(word string, after []string, done line) (all []meani
 	return all
 }
 
-// isRedundant reports whether a flag asks for what the command does anyhow.
+// isRedundant reports whether a flag asks for what the command does anyway.
 func (g guess) isRedundant(word string) bool {
 	isName := func(w wording) bool { return w.flags == "" && w.contains(word, true) }
 	switch name := bare(word); {
@@ -562,7 +562,7 @@ func encodingNamed(word string) string {
 // commandNames returns the names of commands.
 func commandNames() (all []string) {
 	for _, c := range commands {
-		if !c.isVersion() { // one letter makes another version
+		if !c.isVersion() { // one letter makes a different version
 			all = append(all, c.name)
 		}
 	}

@@ -163,8 +163,8 @@ func versionOf(u uuid.UUID) (value any, text string) {
 	return u.Version(), strconv.Itoa(int(u.Version()))
 }
 
-// remarkOn says that u is probably not what it seems to be: its bytes are in another order, or another
-// library made it. Otherwise it returns "".
+// remarkOn returns a remark if u is probably not what it seems to be, because its bytes are in
+// another order or another library made it. Otherwise it returns "".
 func remarkOn(u uuid.UUID) string {
 	if swapped := uuid.UUID(u.BytesLE()); !isRFC9562(u) && isRFC9562(swapped) {
 		return fmt.Sprintf("swapped? -from guid-bytes: %v, v%d", swapped, swapped.Version())

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// convertColumn copies a table from standard input, with the IDs in one column in another form.
+// convertColumn copies a table from standard input, with the IDs in one column in a different form.
 func (s *session) convertColumn(f *convertFlags) error {
 	s.announce("a table")
 	in := bufio.NewReaderSize(&flusher{r: s.stdin, w: s.stdout}, 64<<10)
@@ -124,7 +124,7 @@ func (t *table) copyRecord() error {
 	case t.header && t.records == 1:
 		return t.write(t.record)
 	case t.records == 1, t.header && t.records == 2:
-		// The table probably has another separator, and the other records would fail too.
+		// The table probably uses a different separator, so the other records would fail too.
 		return fmt.Errorf("%w, only %d; columns end at commas, or with -tab at tabs", err, len(fields))
 	}
 	return t.copyFaulty(err)

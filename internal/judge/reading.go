@@ -6,7 +6,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A reading is what a UUID says of itself.
+// A reading is what can be seen from a UUID alone.
 type reading struct {
 	id      uuid.UUID
 	version int   // 1 to 8, googleV6, or 0 if the UUID has none

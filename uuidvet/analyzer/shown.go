@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// A shown is a value that package fmt prints, perhaps inside of another one. Its methods follow
+// A shown is a value that package fmt prints, perhaps inside another value. Its methods follow
 // fmt/print.go, and find out whether the output shows the bytes of a masked ID.
 type shown struct {
 	t          types.Type
 	by         directive
 	reach      reach
-	isPart     bool // inside of another value
+	isPart     bool // inside another value
 	isErroring bool // as what follows %!d, where fmt calls no methods
 }
 
