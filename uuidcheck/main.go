@@ -29,7 +29,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// options are what the flags say.
+// options are the values of the flags.
 type options struct {
 	limit    limit
 	scope    scope
@@ -108,7 +108,7 @@ func parseArguments(args []string) (options, error) {
 	}
 	o.limit.statement = *timeout
 	flags.Visit(func(f *flag.Flag) {
-		if f.Name == "timeout" { // it is given, so it holds for -full too
+		if f.Name == "timeout" { // it was given, so it applies to -full too
 			o.limit.full = *timeout
 		}
 	})
@@ -128,10 +128,10 @@ func parseArguments(args []string) (options, error) {
 	return o, nil
 }
 
-// flagError keeps the argument out of the error: someone may have written a password there.
+// flagError keeps the argument out of the error, because it may be a password.
 func flagError(err error) error {
 	if errors.Is(err, flag.ErrHelp) {
 		return err
 	}
-	return usageError("unknown flag, or a wrong value for one")
+	return usageError("unknown flag or wrong value")
 }

@@ -20,11 +20,11 @@ type mysqlServer struct {
 	conn     *sql.Conn
 	version  string
 	isMaria  bool
-	database string // "" is all but the system's
+	database string // "" means all except system databases
 	limit    limit
 }
 
-// The oldest releases whose catalog has what the queries ask for.
+// The oldest releases whose catalog contains what the queries ask for.
 var (
 	oldestMaria = release{10, 5}
 	oldestMySQL = release{8, 0}
@@ -40,7 +40,7 @@ func openMySQL(ctx context.Context, a address, limit limit) (server, error) {
 		return nil, usageError("cannot read the address")
 	}
 	s := &mysqlServer{db: sql.OpenDB(connector), database: config.DBName, limit: limit}
-	connecting, cancel := context.WithTimeout(ctx, limit.connect) // also for a server that answers nothing
+	connecting, cancel := context.WithTimeout(ctx, limit.connect) // the server may never answer
 	defer cancel()
 	s.conn, err = s.db.Conn(connecting)
 	if err != nil {
@@ -81,7 +81,7 @@ func mysqlConfig(u *url.URL) (*mysql.Config, error) {
 const wrongTLS = usageError("cannot read the address: for TLS, want tls=true, skip-verify, preferred or false, " +
 	"or ssl-mode")
 
-// setMySQL sets a parameter of the URL. Those of other drivers, such as charset, have no effect here.
+// setMySQL sets a parameter of the URL. Parameters of other drivers, such as charset, have no effect.
 func setMySQL(config *mysql.Config, name, value string) error {
 	switch name {
 	case "socket", "unix_socket":
@@ -166,7 +166,7 @@ func (s *mysqlServer) Close() {
 	s.db.Close()
 }
 
-// Numbers of errors of MariaDB and MySQL that have a cause of their own.
+// Numbers of errors of MariaDB and MySQL that get their own text.
 const (
 	mysqlNoDatabaseRight = 1044
 	mysqlWrongPassword   = 1045
@@ -184,8 +184,8 @@ const (
 	mariaNeedsTLS        = 4188
 )
 
-// mysqlConnectProblem returns a text for an error of a connection, with or without TLS. The driver's
-// own contains the address or the user.
+// mysqlConnectProblem returns a text for a connection error, because the driver's text contains the
+// address or the user. encrypts means that the connection uses TLS.
 func mysqlConnectProblem(ctx context.Context, err error, encrypts bool) error {
 	if ctx.Err() != nil {
 		return interrupted
@@ -204,7 +204,7 @@ func mysqlConnectProblem(ctx context.Context, err error, encrypts bool) error {
 		}
 		return problem("the server refuses the user or the password")
 	case mysqlNoDatabaseRight:
-		return problem("the user has no privilege for the database")
+		return problem("the user has no privileges on the database")
 	case mysqlNoDatabase:
 		return problem("the database does not exist")
 	case mysqlTooMany:
@@ -215,7 +215,7 @@ func mysqlConnectProblem(ctx context.Context, err error, encrypts bool) error {
 	return problem(fmt.Sprintf("the server answers with error %d", own.Number))
 }
 
-// problem returns a text for an error of a query, whose own may quote values.
+// problem returns a text for a query's error, because the error's own text may quote values.
 func (s *mysqlServer) problem(ctx context.Context, err error) error {
 	var own *mysql.MySQLError
 	switch {
@@ -239,7 +239,7 @@ func (s *mysqlServer) problem(ctx context.Context, err error) error {
 	return problem(fmt.Sprintf("the server answers with error %d", own.Number))
 }
 
-// read runs one query in a read-only transaction of its own, and calls each with every row.
+// read runs one query in its own read-only transaction, and calls each with every row.
 func (s *mysqlServer) read(ctx context.Context, each func(*sql.Rows) error, query string) error {
 	return s.readWithin(ctx, s.limit.statement, each, query)
 }
@@ -299,7 +299,7 @@ func readMySQLValue(s string) value {
 	return value{storage: isOther}
 }
 
-// values reads rows of texts, of which the first ones are keys, and the others come from mysqlValue.
+// values reads rows of texts. The first columns are keys, and the others come from mysqlValue.
 func (s *mysqlServer) values(ctx context.Context, keys, columns int, query string) ([][]value, error) {
 	var result [][]value
 	err := s.read(ctx, func(rows *sql.Rows) error {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// where limits a query of the catalog to the database of the address, or to those of users.
+// where limits a query of the catalog to the database in the address, or to the users' databases.
 func (s *mysqlServer) where(column string) string {
 	if s.database != "" {
 		return column + " = DATABASE()"
@@ -14,7 +14,7 @@ func (s *mysqlServer) where(column string) string {
 	return column + " NOT IN ('mysql', 'information_schema', 'performance_schema', 'sys')"
 }
 
-// Tables lists what the catalog shows: tables without a privilege are not in it.
+// Tables lists what the catalog shows, which is only tables on which the user has a privilege.
 func (s *mysqlServer) Tables(ctx context.Context) ([]*table, error) {
 	var tables []*table
 	byName := make(map[string]*table)
@@ -48,7 +48,7 @@ func (s *mysqlServer) Tables(ctx context.Context) ([]*table, error) {
 	return tables, s.readForeignKeys(ctx, columns)
 }
 
-// readColumns reads all columns, since a key may be one that could hold no ID, and returns them by
+// readColumns reads all columns, because a key may be a column that cannot hold IDs, and returns them by
 // place.
 func (s *mysqlServer) readColumns(ctx context.Context, tables map[string]*table) (map[string]*mysqlColumn, error) {
 	columns := make(map[string]*mysqlColumn)
@@ -67,7 +67,7 @@ func (s *mysqlServer) readColumns(ctx context.Context, tables map[string]*table)
 		switch c.typ {
 		case "uuid":
 			c.kind, c.holds = kindUUID, true
-			c.sortKey = "" // each table may have been made by another version
+			c.sortKey = "" // each table may have been created by a different version
 		case "binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob":
 			c.kind, c.width, c.holds = kindBytes, int(octets), octets >= 16
 		case "char", "varchar", "tinytext", "text", "mediumtext", "longtext":
@@ -93,12 +93,12 @@ type mysqlColumn struct {
 	holds bool   // it could hold IDs
 }
 
-// isNumeric reports whether the column's values lie between their numbers.
+// isNumeric reports whether a place between two values can be computed from them as numbers.
 func (c *mysqlColumn) isNumeric() bool {
 	return strings.HasSuffix(c.typ, "int") || c.typ == "decimal"
 }
 
-// readIndexes reads the indexes, of which the primary key is also the axis of its table.
+// readIndexes reads the indexes. The primary key is also the axis of its table.
 func (s *mysqlServer) readIndexes(
 	ctx context.Context, tables map[string]*table, columns map[string]*mysqlColumn,
 ) error {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Sample reads a small table whole, and otherwise along its primary key.
+// Sample reads all of a small table, and rows along the primary key of a larger one.
 func (s *mysqlServer) Sample(ctx context.Context, t *table) ([][]value, bool, error) {
 	expressions := make([]string, len(t.columns))
 	for i, c := range t.columns {

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A postgresServer reads a database of PostgreSQL, by the simple protocol, which works behind every
+// A postgresServer reads a database of PostgreSQL with the simple protocol, which works behind every
 // pooler.
 type postgresServer struct {
 	conn    *pgconn.PgConn
@@ -22,7 +22,7 @@ type postgresServer struct {
 	limit   limit
 }
 
-// oldestPostgres is the oldest release whose catalog has what the queries ask for.
+// oldestPostgres is the oldest release whose catalog contains what the queries ask for.
 var oldestPostgres = release{12, 0}
 
 func openPostgres(ctx context.Context, a address, limit limit) (server, error) {
@@ -47,7 +47,7 @@ func openPostgres(ctx context.Context, a address, limit limit) (server, error) {
 	return s, nil
 }
 
-// SQLSTATE codes of PostgreSQL that have a cause of their own.
+// SQLSTATE codes of PostgreSQL that get their own text.
 const (
 	postgresWrongPassword = "28P01"
 	postgresRefused       = "28000"
@@ -59,7 +59,7 @@ const (
 	postgresDenied        = "42501"
 )
 
-// connectProblem returns a text for an error of a connection. The driver's own contains the address.
+// connectProblem returns a text for a connection error, because the driver's text contains the address.
 func connectProblem(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return interrupted
@@ -76,7 +76,7 @@ func connectProblem(ctx context.Context, err error) error {
 		case postgresTooMany:
 			return problem("the server has too many connections")
 		case postgresStarting:
-			return problem("the server is starting or ending")
+			return problem("the server is starting up or shutting down")
 		case postgresDenied:
 			return problem("the user lacks the CONNECT privilege")
 		}
@@ -85,14 +85,14 @@ func connectProblem(ctx context.Context, err error) error {
 	return networkProblem(err)
 }
 
-// networkProblem returns a text for what fails before a server answers.
+// networkProblem returns a text for a failure before the server answers.
 func networkProblem(err error) error {
 	var unknownHost *net.DNSError
 	var certificate *tls.CertificateVerificationError
 	var timeout net.Error
 	switch {
 	case errors.As(err, &unknownHost):
-		return problem("the host's name is not known")
+		return problem("the host name is unknown")
 	case errors.As(err, &certificate):
 		return problem("the server's certificate is not trusted, or is for another host")
 	case errors.Is(err, syscall.ECONNREFUSED):
@@ -104,9 +104,9 @@ func networkProblem(err error) error {
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return problem("no server answers")
 	case strings.Contains(err.Error(), "TLS"), strings.Contains(err.Error(), "tls: "):
-		return problem("the server refuses TLS, or uses no version of it that is safe")
+		return problem("the server refuses TLS, or offers only unsafe versions of it")
 	}
-	return problem("the connection fails")
+	return problem("the connection failed")
 }
 
 func (s *postgresServer) Product() product { return postgreSQL }
@@ -118,16 +118,16 @@ func (s *postgresServer) Close() {
 	s.conn.Close(ctx)
 }
 
-// Settings of a transaction. Index scans are cheap where statistics are missing too; nothing is
-// sorted that is not read in order.
+// Settings of a transaction. Index scans are used even without statistics, and nothing is sorted,
+// because rows are read in order.
 const (
 	plain       = ""
 	indexesOnly = "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off; " +
 		"SET LOCAL max_parallel_workers_per_gather = 0; "
 )
 
-// read runs one query in a read-only transaction of its own, so no snapshot lives longer than one
-// statement, and returns the rows as text. A value that is NULL is nil.
+// read runs one query in its own read-only transaction, so no snapshot lives longer than one statement.
+// It returns the rows as text, with nil for NULL.
 func (s *postgresServer) read(ctx context.Context, settings, query string) ([][][]byte, error) {
 	return s.readWithin(ctx, s.limit.statement, settings, query)
 }
@@ -137,8 +137,8 @@ func (s *postgresServer) readWithin(
 ) ([][][]byte, error) {
 	ctx, cancel := s.limit.within(ctx, limit)
 	defer cancel()
-	// With row_security off, a query that would miss rows is an error. The search path lets nothing
-	// that a user made stand in for an operator or a function.
+	// With row_security off, a query that would miss rows is an error. The search path keeps users from
+	// replacing an operator or a function.
 	begin := fmt.Sprintf("BEGIN READ ONLY; SET LOCAL statement_timeout = %d; SET LOCAL lock_timeout = %d; "+
 		"SET LOCAL row_security = off; SET LOCAL search_path = pg_catalog; %s",
 		limit.Milliseconds(), lockWait.Milliseconds(), settings)
@@ -167,7 +167,7 @@ func (s *postgresServer) readWithin(
 	return nil, reason
 }
 
-// problem returns a text for an error of a query, whose own may quote values.
+// problem returns a text for a query's error, because the error's own text may quote values.
 func (s *postgresServer) problem(ctx context.Context, err error) error {
 	var own *pgconn.PgError
 	switch {
@@ -195,7 +195,7 @@ func (s *postgresServer) problem(ctx context.Context, err error) error {
 
 func quotePostgres(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// postgresString is a literal that needs no setting: the texts contain no backslash.
+// postgresString is a literal that is right with all settings, because the texts contain no backslash.
 func postgresString(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func postgresTable(t *table) string { return quotePostgres(t.schema) + "." + quotePostgres(t.name) }
@@ -245,7 +245,8 @@ func (s *postgresServer) values(ctx context.Context, settings, query string) ([]
 	return result, err
 }
 
-// postgresLiteral has no type, so that it takes the column's, whose operators the index has.
+// postgresLiteral has no type, so PostgreSQL gives it the column's type, whose operators the index
+// supports.
 func postgresLiteral(v value) string {
 	if v.storage == isBytes {
 		return fmt.Sprintf("decode('%x', 'hex')", v.data)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// postgresColumns lists the columns that could hold IDs. Domains count as the types under them, and
-// a partition as its parent.
+// postgresColumns lists the columns that could hold IDs. A domain counts as its base type, and a
+// partition as its parent.
 const postgresColumns = `
 WITH RECURSIVE base(oid, typ, mod, filled) AS (
   SELECT oid, oid, -1, false FROM pg_type WHERE typtype <> 'd'

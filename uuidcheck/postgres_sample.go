@@ -16,8 +16,8 @@ const (
 	fewestSample = 100
 )
 
-// Sample reads a small table whole, and otherwise rows at random places. LIMIT alone would return the
-// oldest rows, and TABLESAMPLE with a LIMIT too, since it reads the pages in their order.
+// Sample reads all of a small table, and rows at random places of a larger one. LIMIT alone would return
+// the oldest rows, and so would TABLESAMPLE with LIMIT, because it reads the pages in order.
 func (s *postgresServer) Sample(ctx context.Context, t *table) ([][]value, bool, error) {
 	expressions := make([]string, len(t.columns))
 	for i, c := range t.columns {
@@ -47,7 +47,7 @@ func (s *postgresServer) Sample(ctx context.Context, t *table) ([][]value, bool,
 	pages := max(number(size[0][0]), 1)
 	places := randomPlaces(pages, t.rows/max(t.pages, 1))
 	rows, err := s.values(ctx, indexesOnly, fmt.Sprintf("%s WHERE ctid = ANY ('{%s}'::tid[])", query, places))
-	if err == nil && len(rows) < fewestSample { // most places are those of rows that were changed or deleted
+	if err == nil && len(rows) < fewestSample { // most places belong to rows that were changed or deleted
 		part := min(100, 100*float64(samplePages)/float64(pages))
 		rows, err = s.values(ctx, plain, fmt.Sprintf("%s TABLESAMPLE SYSTEM (%f) LIMIT %d", query, part, sampleRows))
 	}
@@ -60,7 +60,7 @@ func (s *postgresServer) samplePartitions(ctx context.Context, t *table, query s
 	if t.rows > sampleRows {
 		part = 100 * sampleRows / float64(t.rows)
 	}
-	// The LIMIT is for statistics that are wrong.
+	// The LIMIT is necessary because the statistics may be wrong.
 	return s.values(ctx, plain, fmt.Sprintf("%s TABLESAMPLE SYSTEM (%f) LIMIT %d", query, part, 2*sampleRows))
 }
 

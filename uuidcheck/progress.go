@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// A progress tells a person at a terminal how many tables have been read.
+// A progress shows a person at a terminal how many tables have been read.
 type progress struct {
-	w     io.Writer // nil if standard error is no terminal
+	w     io.Writer // nil if standard error is not a terminal
 	last  time.Time
 	shown bool
 }

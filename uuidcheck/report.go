@@ -101,9 +101,9 @@ func (r *report) printHealthy(w io.Writer) {
 	}
 }
 
-// summary is what the report says of a column in a line.
+// summary is the report's line on a column.
 func (c *column) summary() string {
-	parts := []string{cmp.Or(c.declared, "no type")} // a column of SQLite needs none
+	parts := []string{cmp.Or(c.declared, "no type")} // in SQLite, a column does not need a type
 	switch {
 	case c.key:
 		parts = append(parts, "key")

@@ -12,8 +12,8 @@ const (
 	lockWait   = time.Second
 )
 
-// A server reads one database. Each method runs each statement in a read-only transaction of its
-// own. An error is a problem, whose text contains nothing of the database's values.
+// A server reads one database. Each statement runs in its own read-only transaction. An error is a
+// problem, whose text contains no values of the database.
 type server interface {
 	// Product returns the kind of database: MariaDB is not MySQL.
 	Product() product
@@ -26,23 +26,23 @@ type server interface {
 	Sample(ctx context.Context, t *table) (rows [][]value, complete bool, err error)
 	// Range reads the first values of an indexed column that are in the range.
 	Range(ctx context.Context, c *column, r valueRange) ([]value, error)
-	// Sort returns texts in the order that the database gives them in the column, and the number
-	// that it tells apart. It reads no row.
+	// Sort returns texts in the order in which the database sorts them in the column, and the number of
+	// texts that it distinguishes. It reads no row.
 	Sort(ctx context.Context, c *column, texts []string) (sorted []string, distinct int, err error)
 	// Versions counts the versions of all values of a column, by reading the whole table.
 	Versions(ctx context.Context, c *column) ([]versionCount, error)
 	Close()
 }
 
-// A limit is how long something may take; zero is for ever.
+// A limit is how long something may take; zero means that there is no limit.
 type limit struct {
 	connect   time.Duration // never zero for a server
 	statement time.Duration
 	full      time.Duration // a statement that reads a whole table
 }
 
-// within returns a context that ends some time after the server should have ended a statement, for a
-// server that answers no more.
+// within returns a context that ends some time after the server should have ended a statement, because
+// the server may have stopped answering.
 func (l limit) within(ctx context.Context, statement time.Duration) (context.Context, context.CancelFunc) {
 	if statement == 0 {
 		return context.WithCancel(ctx)

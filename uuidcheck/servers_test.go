@@ -184,7 +184,7 @@ func TestOldTLS(t *testing.T) {
 		c.receive() // the request
 		shake(conn)
 	})
-	const reason = ": the server refuses TLS, or uses no version of it that is safe"
+	const reason = ": the server refuses TLS, or offers only unsafe versions of it"
 	wantRefusal(t, "postgres://user:secret@"+postgres+"/db?sslmode=require", "cannot connect to PostgreSQL"+reason)
 	wantRefusal(t, "mysql://user:secret@"+mysql+"/db", "cannot connect to the server"+reason)
 }

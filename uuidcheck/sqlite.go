@@ -23,7 +23,7 @@ type sqliteServer struct {
 	views   bool // whether views are read
 }
 
-// openSQLite opens a file that exists. SQLite itself would make one that does not.
+// openSQLite opens a file that exists. SQLite itself would create a missing file.
 func openSQLite(ctx context.Context, file string, limit limit, views bool) (server, error) {
 	info, err := os.Stat(file)
 	switch {
@@ -47,8 +47,8 @@ func openSQLite(ctx context.Context, file string, limit limit, views bool) (serv
 	if !strings.HasPrefix(path, "/") { // C:/…
 		path = "/" + path
 	}
-	// mode=ro neither makes a file nor writes to it, and query_only also refuses a statement that
-	// would. trusted_schema keeps functions with effects out of views.
+	// mode=ro neither creates a file nor writes to it, and query_only also rejects a statement that
+	// would. trusted_schema keeps functions with side effects out of views.
 	address := url.URL{
 		Scheme:   "file",
 		Path:     path,
@@ -73,7 +73,7 @@ func (s *sqliteServer) Name() string     { return "SQLite " + s.version }
 func (s *sqliteServer) Product() product { return sqlite }
 func (s *sqliteServer) Close()           { s.db.Close() }
 
-// Codes of SQLite's errors that have a cause of their own.
+// Codes of SQLite's errors that get their own text.
 const (
 	sqliteError    = 1
 	sqlitePerm     = 3
@@ -86,7 +86,8 @@ const (
 	sqliteNotADB   = 26
 )
 
-// sqliteProblem returns a text for an error of SQLite, whose own may quote the schema.
+// sqliteProblem returns a text for an error of SQLite, because the error's own text may quote the
+// schema.
 func sqliteProblem(ctx context.Context, err error) error {
 	var own *sqlitedriver.Error
 	switch {
@@ -101,7 +102,7 @@ func sqliteProblem(ctx context.Context, err error) error {
 	}
 	switch own.Code() & 0xff { // an extended code has more above
 	case sqliteError:
-		return problem("a column needs a collation or a function that only its program has")
+		return problem("a column needs a collation or a function that only its own program defines")
 	case sqliteInter:
 		return tooSlow
 	case sqliteBusy, sqliteLocked:
@@ -109,7 +110,7 @@ func sqliteProblem(ctx context.Context, err error) error {
 	case sqliteNotADB:
 		return problem("it is not an SQLite database, or it is encrypted")
 	case sqliteCorrupt:
-		return problem("it is damaged (PRAGMA integrity_check tells more)")
+		return problem("it is damaged (for details: PRAGMA integrity_check)")
 	case sqlitePerm:
 		return problem("permission denied")
 	case sqliteCantOpen, sqliteReadOnly:
@@ -199,8 +200,8 @@ func sqliteLiteral(v value) string {
 
 func (s *sqliteServer) Range(ctx context.Context, c *column, r valueRange) ([]value, error) {
 	query := rangeQuery(sqliteValue(c.name), quoteSQLite(c.table.name), quoteSQLite(c.name), sqliteLiteral, r)
-	// An index whose collation is not the column's is of no help, and the catalog does not show a
-	// column's collation.
+	// An index with a collation that differs from the column's does not help, and the catalog does not
+	// show a column's collation.
 	seeks := true
 	plan := func(rows *sql.Rows) error {
 		var id, parent, unused int
@@ -217,8 +218,8 @@ func (s *sqliteServer) Range(ctx context.Context, c *column, r valueRange) ([]va
 	return firstValues(rows), err
 }
 
-// rangeQuery returns the query for a valueRange. The result has a name of its own, because ORDER BY
-// would otherwise sort by the expression, which no index has.
+// rangeQuery returns the query for a valueRange. The result has its own name, because ORDER BY would
+// otherwise sort by the expression, for which there is no index.
 func rangeQuery(expression, from, column string, literal func(value) string, r valueRange) string {
 	conditions := []string{column + " IS NOT NULL"}
 	if r.low.storage != isNull {

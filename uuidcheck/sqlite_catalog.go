@@ -115,7 +115,7 @@ func (s *sqliteServer) describe(ctx context.Context, t *table) error {
 		FROM pragma_foreign_key_list(?)`, t.name)
 }
 
-// sqliteAxis is the row number, whose name may be hidden by columns, or else the key.
+// sqliteAxis is the row number or, if columns hide its name, the key.
 func sqliteAxis(t *table, columns []string, key []*column, numeric map[string]bool) axis {
 	if !t.wide {
 		for _, name := range []string{"rowid", "_rowid_", "oid"} {
@@ -134,7 +134,8 @@ func sqliteAxis(t *table, columns []string, key []*column, numeric map[string]bo
 	return a
 }
 
-// resolve completes foreign keys that name only a table, or the table in other capitals.
+// resolve completes foreign keys that name only a table, or that write the table's name in a different
+// case.
 func (s *sqliteServer) resolve(tables []*table) {
 	byName := make(map[string]*table)
 	for _, t := range tables {

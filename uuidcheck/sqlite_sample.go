@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Sample reads a table whole if its row numbers lie close together, and otherwise along them or, in a
-// table without row numbers, along its key.
+// Sample reads all of a table if its row numbers are close together. Otherwise it reads rows along them
+// or, in a table without row numbers, along its key.
 func (s *sqliteServer) Sample(ctx context.Context, t *table) ([][]value, bool, error) {
 	expressions := make([]string, len(t.columns))
 	for i, c := range t.columns {
@@ -51,7 +51,8 @@ func (s *sqliteServer) Sample(ctx context.Context, t *table) ([][]value, bool, e
 	return w.sample()
 }
 
-// areDense reports whether so few row numbers lie between two that the rows can be read at once.
+// areDense reports whether there are so few row numbers between two that all these rows can be read at
+// once.
 func areDense(low, high value) bool {
 	var first, last int64
 	if _, err := fmt.Sscan(low.data, &first); err != nil {

@@ -1,7 +1,7 @@
 package main
 
-// A value is what a row has in a column. The servers do not send values of more than maxValue
-// bytes, since those hold no ID.
+// A value is a row's value in a column. Queries do not return values of more than maxValue bytes,
+// because they cannot be IDs.
 type value struct {
 	storage storage
 	data    string // of text and bytes
