@@ -29,7 +29,7 @@ func possibleTimes(now time.Time) window {
 
 func (w window) contains(t time.Time) bool { return !t.Before(w.from) && t.Before(w.to) }
 
-// read reads u. The window contains the times that can be.
+// read reads u. The window contains the possible times.
 func (w window) read(u uuid.UUID) reading {
 	r := reading{id: u, version: int(u.Version())}
 	if r.version > 8 {
