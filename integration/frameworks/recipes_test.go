@@ -24,20 +24,28 @@ import (
 
 var memberID = shop.MemberID(exampleV7)
 
-// TestRecipes checks that code.md shows the code for typed IDs. The tests below run this code.
+// TestRecipes checks that code.md shows the code for typed IDs, which the tests below run, and the
+// code that package silent runs.
 func TestRecipes(t *testing.T) {
 	all := snippets(t)
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if title, ok := strings.CutPrefix(name, "typed/"); ok {
-			fmt.Fprintf(&b, "\n### %s, typed IDs\n", title)
+	for _, section := range []struct{ block, prefix, suffix string }{
+		{block: "typed-lines", prefix: "typed/", suffix: ", typed IDs"},
+		{block: "silent-lines", prefix: "silent/"},
+	} {
+		var b strings.Builder
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			title, ok := strings.CutPrefix(name, section.prefix)
+			if !ok {
+				continue
+			}
+			fmt.Fprintf(&b, "\n### %s%s\n", strings.ReplaceAll(title, ",", ", "), section.suffix)
 			for _, block := range all[name] {
 				fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language,
 					strings.Trim(strings.Join(block.pieces, ""), "\n"))
 			}
 		}
+		readme.Block(t, "code.md", section.block, b.String())
 	}
-	readme.Block(t, "code.md", "typed-lines", b.String())
 }
 
 // TestRecipeOpenAPI sends a masked ID in a path and in a query.

@@ -149,6 +149,7 @@ func humaSchemaLine() roundTrip {
 	return noNull(schemaOf(humaSchema(func(registry huma.Registry) {
 		//snippet:danielgtaylor/huma/v2
 
+		// for bodies and single parameters: a request panics if its query has an []uuid.UUID, so use a []string
 		registry.RegisterTypeAlias(reflect.TypeFor[uuid.UUID](), reflect.TypeFor[uuidText]())
 		registry.RegisterTypeAlias(reflect.TypeFor[uuid.Null](), reflect.TypeFor[uuidText]())
 		//end
