@@ -18,7 +18,6 @@ import (
 	"github.com/cristalhq/aconfig"
 	"github.com/dop251/goja"
 	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/go-playground/validator/v10"
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/gomodule/redigo/redis"
 	"github.com/jinzhu/copier"
@@ -94,37 +93,6 @@ func outcome(f func() (any, error)) (result string) {
 func distinct(results ...string) string {
 	slices.Sort(results)
 	return strings.Join(slices.Compact(results), ", ")
-}
-
-// judged validates field B of a struct with the IDs a and b, by a tag for B.
-func judged(validate *validator.Validate, tag string, a, b uuid.UUID) string {
-	return outcome(func() (any, error) {
-		field := func(name, tag string) reflect.StructField {
-			return reflect.StructField{Name: name, Type: reflect.TypeFor[uuid.UUID](), Tag: reflect.StructTag(tag)}
-		}
-		doc := reflect.New(reflect.StructOf([]reflect.StructField{
-			field("A", ""), field("B", `validate:"`+tag+`"`),
-		})).Elem()
-		doc.Field(0).Set(reflect.ValueOf(a))
-		doc.Field(1).Set(reflect.ValueOf(b))
-		if validate.Struct(doc.Interface()) != nil {
-			return word("refuses it"), nil
-		}
-		return word("accepts it"), nil
-	})
-}
-
-// seesText returns a validator for which a UUID is its text, and Nil is empty.
-func seesText() *validator.Validate {
-	validate := validator.New()
-	validate.RegisterCustomTypeFunc(func(v reflect.Value) any {
-		id := v.Interface().(uuid.UUID)
-		if id.IsNil() {
-			return ""
-		}
-		return id.String()
-	}, uuid.UUID{})
-	return validate
 }
 
 func asText(o *attributevalue.EncoderOptions)   { o.UseEncodingMarshalers = true }
@@ -277,20 +245,6 @@ type row struct {
 }
 
 func rows() []row {
-	plain, text := validator.New(), seesText()
-	const validated, registered = "go-playground/validator/v10", "`RegisterCustomTypeFunc` with the text"
-	tag := func(tag string, a, b uuid.UUID) row {
-		through := "`" + strings.ReplaceAll(tag, id.String(), "…") + "`"
-		if a == b {
-			through += ", the same ID"
-		} else {
-			through += ", another ID"
-		}
-		return row{
-			tool: validated, through: through, result: judged(plain, tag, a, b),
-			instead: registered, then: judged(text, tag, a, b),
-		}
-	}
 	const dynamo = "aws/aws-sdk-go-v2"
 	withOptions := func(o *expression.ValueBuilderOptions) {
 		o.EncoderOptions = append(o.EncoderOptions, asText)
@@ -298,8 +252,6 @@ func rows() []row {
 	inText := uuid.ID[hidden].String
 	inPlain := func(id uuid.ID[hidden]) string { return id.UUID().String() }
 	return []row{
-		tag("eqfield=A", id, other), tag("nefield=A", id, other),
-		tag("eq="+id.String(), id, id), tag("oneof="+id.String(), id, id), tag("required_if=A "+id.String(), id, id),
 		{
 			tool: dynamo, through: "`expression.Value(id)`", result: dynamoArgument(expression.Value(id)),
 			instead: "`ValueWithOptions` with the encoder",
@@ -361,7 +313,7 @@ func rows() []row {
 // README.md.
 func TestSilent(t *testing.T) {
 	var table [][]string
-	for _, r := range slices.Concat(parameterRows(), rows()) {
+	for _, r := range slices.Concat(parameterRows(), validatorRows(), rows()) {
 		if r.result == r.then {
 			t.Errorf("%s, %s: both results are %s: is the tool right now?", r.tool, r.through, r.then)
 		}
