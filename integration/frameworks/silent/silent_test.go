@@ -118,6 +118,17 @@ func dynamoArgument(value expression.ValueBuilder) string {
 	return dynamoForm(built.Values()[":0"], err)
 }
 
+// dynamoOmits stores a document and returns what its ID became.
+func dynamoOmits(doc any) string {
+	return outcome(func() (any, error) {
+		item, err := attributevalue.MarshalMapWithOptions(doc, asText)
+		if err != nil || item["id"] == nil {
+			return word("no attribute"), err
+		}
+		return item["id"].(*types.AttributeValueMemberS).Value, nil
+	})
+}
+
 // dynamoSet stores IDs by a tag and reads them again.
 func dynamoSet[Doc any](doc Doc) string {
 	return outcome(func() (any, error) {
@@ -143,6 +154,12 @@ func copied[To, From any](from From, before To, options ...copier.TypeConverter)
 var (
 	fromNull = copier.TypeConverter{SrcType: uuid.Null{}, DstType: uuid.UUID{}, Fn: func(v any) (any, error) {
 		return v.(uuid.Null).UUID, nil // Nil if it is missing
+	}}
+	fromPointer = copier.TypeConverter{SrcType: absent, DstType: uuid.UUID{}, Fn: func(v any) (any, error) {
+		if id := v.(*uuid.UUID); id != nil {
+			return *id, nil
+		}
+		return uuid.Nil(), nil
 	}}
 	parsed = copier.TypeConverter{SrcType: "", DstType: uuid.UUID{}, Fn: func(v any) (any, error) {
 		return uuid.Parse(v.(string))
@@ -197,6 +214,38 @@ func asMap(doc any) string {
 	})
 }
 
+// decoded decodes a value into an ID that was set before, strictly and weakly.
+func decoded(from any, before uuid.UUID, hook mapstructure.DecodeHookFunc) string {
+	decode := func(weakly bool) string {
+		return outcome(func() (any, error) {
+			doc := struct{ ID uuid.UUID }{before}
+			decoder, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
+				WeaklyTypedInput: weakly, Result: &doc, DecodeHook: hook,
+			})
+			if err != nil {
+				return nil, err
+			}
+			err = decoder.Decode(map[string]any{"ID": from})
+			if doc.ID != id && doc.ID != before {
+				return word("**another ID**"), err
+			}
+			return doc.ID, err
+		})
+	}
+	return distinct(decode(false), decode(true))
+}
+
+// onlyText is a hook that makes IDs of nothing but text.
+var onlyText = mapstructure.ComposeDecodeHookFunc(
+	func(from, to reflect.Type, data any) (any, error) {
+		if to == reflect.TypeFor[uuid.UUID]() && from != to && from.Kind() != reflect.String {
+			return nil, fmt.Errorf("%v is not a text", data)
+		}
+		return data, nil
+	},
+	mapstructure.TextUnmarshallerHookFunc(),
+)
+
 // configured loads a configuration from the environment.
 func configured[Owner any]() string {
 	return outcome(func() (any, error) {
@@ -227,11 +276,14 @@ func kinOpenAPI(format string) string {
 }
 
 type (
-	stringSet struct {
-		IDs []uuid.UUID `dynamodbav:"ids,stringset"`
+	omitted[ID any] struct {
+		ID ID `dynamodbav:"id,omitempty"`
 	}
-	list struct {
-		IDs []uuid.UUID `dynamodbav:"ids"`
+	stringSet[ID any] struct {
+		IDs []ID `dynamodbav:"ids,stringset"`
+	}
+	binarySet struct {
+		IDs []uuid.UUID `dynamodbav:"ids,binaryset"`
 	}
 )
 
@@ -246,6 +298,7 @@ type row struct {
 
 func rows() []row {
 	const dynamo = "aws/aws-sdk-go-v2"
+	const mapped, allButText = "go-viper/mapstructure/v2", "a hook that refuses all but text"
 	withOptions := func(o *expression.ValueBuilderOptions) {
 		o.EncoderOptions = append(o.EncoderOptions, asText)
 	}
@@ -266,8 +319,15 @@ func rows() []row {
 			instead: "`id.UUID()` as the field",
 			then:    dynamoForm(attributevalue.MarshalWithOptions(hiddenID.UUID(), asText)),
 		}, {
-			tool: dynamo, through: "`stringset` of `[]UUID`, read", result: dynamoSet(stringSet{[]uuid.UUID{id}}),
-			instead: "no `stringset`: a list", then: dynamoSet(list{[]uuid.UUID{id}}),
+			tool: dynamo, through: "`omitempty`, Nil", result: dynamoOmits(omitted[uuid.UUID]{}),
+			instead: "`*UUID`", then: dynamoOmits(omitted[*uuid.UUID]{}),
+		}, {
+			tool: dynamo, through: "`stringset` or `binaryset` of `[]UUID`, read",
+			result: distinct(
+				dynamoSet(stringSet[uuid.UUID]{[]uuid.UUID{id}}), dynamoSet(binarySet{[]uuid.UUID{id}}),
+			),
+			instead: "`stringset` of `[]string`",
+			then:    dynamoSet(stringSet[string]{[]string{id.String()}}),
 		}, {
 			tool: "jinzhu/copier", through: "`Null` to a `UUID`", result: copied(owner, other),
 			instead: "a `TypeConverter`", then: copied(owner, other, fromNull),
@@ -275,8 +335,13 @@ func rows() []row {
 			tool: "jinzhu/copier", through: "a missing `Null` to a `UUID`", result: copied(uuid.Null{}, other),
 			instead: "a `TypeConverter`", then: copied(uuid.Null{}, other, fromNull),
 		}, {
-			tool: "jinzhu/copier", through: "text that is no ID to a `UUID`", result: copied("garbage", other),
-			instead: "a `TypeConverter`", then: copied("garbage", other, parsed),
+			tool: "jinzhu/copier", through: "a nil `*UUID` to a `UUID`", result: copied(absent, other),
+			instead: "a `TypeConverter`", then: copied(absent, other, fromPointer),
+		}, {
+			tool: "jinzhu/copier", through: "text that is empty, or no ID, to a `UUID`",
+			result:  distinct(copied("", other), copied("garbage", other)),
+			instead: "a `TypeConverter`",
+			then:    distinct(copied("", other, parsed), copied("garbage", other, parsed)),
 		}, {
 			tool: "jinzhu/copier", through: "`[]string` to `[]UUID`",
 			result:  copied([]string{id.String()}, []uuid.UUID(nil)),
@@ -295,9 +360,23 @@ func rows() []row {
 			tool: "gomodule/redigo", through: "a nil `*UUID`", result: redigoStores(absent),
 			instead: "`Null`", then: redigoStores(uuid.Null{}),
 		}, {
-			tool: "go-viper/mapstructure/v2", through: "`Decode` of a struct with a `Null` to a map",
+			tool: mapped, through: "`Decode` of a struct with a `Null` to a map",
 			result: asMap(struct{ Owner uuid.Null }{owner}), instead: "the `String()` as the field",
 			then: asMap(struct{ Owner string }{owner.String()}),
+		}, {
+			tool: mapped, through: "`[]int{1, 2}` to a `UUID`", result: decoded([]int{1, 2}, other, nil),
+			instead: allButText, then: decoded([]int{1, 2}, other, onlyText),
+		}, {
+			tool: mapped, through: "`7`, `true`, a `Null`, a map or text to a `UUID` that is not Nil",
+			result: distinct(
+				decoded(7, other, nil), decoded(true, other, nil), decoded(owner, other, nil),
+				decoded(map[string]any{"a": 1}, other, nil), decoded(id.String(), other, nil),
+			),
+			instead: allButText,
+			then: distinct(
+				decoded(7, other, onlyText), decoded(true, other, onlyText), decoded(owner, other, onlyText),
+				decoded(map[string]any{"a": 1}, other, onlyText), decoded(id.String(), other, onlyText),
+			),
 		}, {
 			tool: "cristalhq/aconfig", through: "`Null`", result: configured[uuid.Null](),
 			instead: "a `UUID`, Nil if it is missing", then: configured[uuid.UUID](),
