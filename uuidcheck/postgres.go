@@ -57,6 +57,7 @@ const (
 	postgresCanceled      = "57014"
 	postgresLocked        = "55P03"
 	postgresDenied        = "42501"
+	postgresNotReady      = "55000"
 )
 
 // connectProblem returns a text for a connection error, because the driver's text contains the address.
@@ -181,6 +182,8 @@ func (s *postgresServer) problem(ctx context.Context, err error) error {
 		return tooSlow
 	case postgresLocked:
 		return locked
+	case postgresNotReady:
+		return problem("the materialized view is empty until REFRESH MATERIALIZED VIEW fills it")
 	case postgresDenied:
 		if own.Routine == "check_enable_rls" { // the text is in the server's language
 			return hidden

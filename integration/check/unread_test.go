@@ -64,22 +64,23 @@ func TestUnreadOfPostgres(t *testing.T) {
 	}
 	execute(t, db, "GRANT SELECT ON allowed, locked, rls TO "+name, "GRANT SELECT (other) ON partly TO "+name,
 		"ALTER TABLE rls ENABLE ROW LEVEL SECURITY", "CREATE POLICY none ON rls USING (false)",
-		"CREATE SCHEMA closed", "CREATE TABLE closed.hidden (id uuid PRIMARY KEY)")
+		"CREATE SCHEMA closed", "CREATE TABLE closed.hidden (id uuid PRIMARY KEY)",
+		"CREATE MATERIALIZED VIEW unfilled AS SELECT id FROM allowed WITH NO DATA", "GRANT SELECT ON unfilled TO "+name)
 	t.Cleanup(func() { // after the lock ends
-		execute(t, db, "DROP TABLE allowed, denied, partly, locked, rls", "DROP SCHEMA closed CASCADE",
+		execute(t, db, "DROP TABLE allowed, denied, partly, locked, rls CASCADE", "DROP SCHEMA closed CASCADE",
 			"DROP ROLE "+name)
 	})
 	lock(t, db, "BEGIN; LOCK TABLE locked")
 	r := check(t, 1, asUser(t, postgresAddress, name))
 	reasons := r.reasons()
 	for table, part := range map[string]string{"denied": "privilege", "partly": "privilege", "locked": "locks",
-		"rls": "row-level security", "hidden": "privilege"} {
+		"rls": "row-level security", "hidden": "privilege", "unfilled": "REFRESH"} {
 		if !strings.Contains(reasons[table], part) {
 			t.Errorf("%s: the reason is %q, want %q", table, reasons[table], part)
 		}
 	}
 	r.compare(t, map[string][]string{"allowed.id": nil, "allowed.other": nil, "partly.other": nil})
-	if len(r.Unread) != 5 {
+	if len(r.Unread) != 6 {
 		t.Errorf("unread %v", r.Unread)
 	}
 }
