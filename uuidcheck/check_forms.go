@@ -29,7 +29,7 @@ func (c *column) checkForms(ctx context.Context, s server) error {
 			main, c.fixText(s.Product()))
 	case main.form == judge.CanonicalCapitals || main.form == judge.CanonicalMixed:
 		c.reportCapitals(s.Product(), equal)
-	case c.kind == kindText && !main.isFound():
+	case c.kind == kindText && !main.isFound() && (!main.isShort() || c.isCompared()):
 		c.report(checkForm, warning, "storing.md#columns", "",
 			"The values are %v. Go programs send 36 characters, so id = ? finds no row. %s",
 			main, c.fixForm(s.Product()))

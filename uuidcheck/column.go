@@ -83,6 +83,10 @@ func (c *column) identifies() bool {
 	return c.key || c.unique || c.leads && c.reference == nil && slices.Contains(idWords, strings.ToLower(c.name))
 }
 
+// isCompared reports whether queries look for the column's values by an ID. Tokens that a program made
+// from UUIDs are no such values.
+func (c *column) isCompared() bool { return c.identifies() || c.named() || c.reference != nil }
+
 var idWords = []string{"id", "uuid", "guid", "uid"}
 
 // named reports whether the column's name is like that of an ID: id, uuid, user_id, uid_old, userId, ID.

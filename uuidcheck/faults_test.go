@@ -118,6 +118,26 @@ func TestPlantedFaults(t *testing.T) {
 	}
 }
 
+// TestTokens checks that a token of 32 digits, which a program made from a UUID, gets no warning: nobody
+// compares it with an ID. A column with the name of an ID gets one.
+func TestTokens(t *testing.T) {
+	name, db := newFile(t, "CREATE TABLE sessions (id TEXT NOT NULL PRIMARY KEY, csrf TEXT, request_id TEXT)")
+	digits := encoded(uuid.Compact, v4)
+	for i := range 200 {
+		_, err := db.Exec("INSERT INTO sessions VALUES (?, ?, ?)", v4(i).String(), digits(i), digits(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := findingsOf(examine(t, statusFound, name))
+	if len(found["sessions.id"])+len(found["sessions.csrf"]) > 0 {
+		t.Errorf("found %v", found)
+	}
+	if want := []string{"warning form"}; !slices.Equal(found["sessions.request_id"], want) {
+		t.Errorf("request_id: found %v, want %v", found["sessions.request_id"], want)
+	}
+}
+
 func rowName(i int) any { return fmt.Sprint("row ", i) }
 
 func typeIDs(prefix string) func(int) any {

@@ -27,7 +27,8 @@ func (c *column) goType() string {
 			return nullable(mayBeNull, "uuid.GUID", "*uuid.GUID")
 		}
 		return ""
-	case main.form == judge.TypeID, main.form == judge.Base32, main.form == judge.Base58, main.form == judge.Base64URL:
+	case main.form == judge.TypeID, main.form == judge.Base32, main.form == judge.Base58, main.form == judge.Base64URL,
+		main.form == judge.Digits && len(c.findings) == 0:
 		return nullable(mayBeNull, "string", "*string") // no type writes this form
 	}
 	return nullable(mayBeNull, "uuid.UUID", "uuid.Null")
