@@ -58,8 +58,8 @@ func TestNumbers(t *testing.T) {
 		{seconds(minReserve), `# on a fast disk`},
 		{seconds(minReserve), `the next # plus three times`},
 		{seconds(maxReserve), `duration of the last Save, but at most #`},
-		{seconds(maxRollback + maxReserve), `that much longer, so up to #`},
-		{seconds(maxRollback + maxReserve + maxStill), "within `MaxWait` \\(# with these values"},
+		{seconds(maxRollback + maxReserve), `by the same amount, up to # in total`},
+		{seconds(maxRollback + maxReserve + maxStill), "within `MaxWait` \\(# by default"},
 		{fmt.Sprint(number("keyLife")), `(?:every|key after|these|bits for up to) # UUIDs`},
 		{fmt.Sprint(number("longestRun")), `the clock once for up to # UUIDs`},
 	} {
