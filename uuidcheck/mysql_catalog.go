@@ -153,20 +153,33 @@ func (s *mysqlServer) readIndexes(
 	return nil
 }
 
+// readForeignKeys reads two tables of the catalog apart: to join them, MariaDB would open the tables of
+// all databases.
 func (s *mysqlServer) readForeignKeys(ctx context.Context, columns map[string]*mysqlColumn) error {
+	cascades := make(map[string]bool)
 	each := func(rows *sql.Rows) error {
-		var schema, name, column string
+		var schema, name, key string
+		var cascade bool
+		err := rows.Scan(&schema, &name, &key, &cascade)
+		cascades[place(schema, name, key)] = cascade
+		return err
+	}
+	err := s.read(ctx, each, `SELECT constraint_schema, table_name, constraint_name, update_rule = 'CASCADE'
+		FROM information_schema.referential_constraints WHERE `+s.where("constraint_schema"))
+	if err != nil {
+		return err
+	}
+	each = func(rows *sql.Rows) error {
+		var schema, name, key, column string
 		r := &reference{}
-		err := rows.Scan(&schema, &name, &column, &r.schema, &r.table, &r.column, &r.cascades)
+		err := rows.Scan(&schema, &name, &key, &column, &r.schema, &r.table, &r.column)
 		if c := columns[place(schema, name, column)]; c != nil {
+			r.cascades = cascades[place(schema, name, key)]
 			c.reference = r
 		}
 		return err
 	}
-	return s.read(ctx, each, `SELECT k.table_schema, k.table_name, k.column_name, k.referenced_table_schema,
-			k.referenced_table_name, k.referenced_column_name, r.update_rule = 'CASCADE'
-		FROM information_schema.key_column_usage k JOIN information_schema.referential_constraints r
-			ON r.constraint_schema = k.constraint_schema AND r.constraint_name = k.constraint_name
-			AND r.table_name = k.table_name
-		WHERE k.referenced_table_name IS NOT NULL AND `+s.where("k.table_schema"))
+	return s.read(ctx, each, `SELECT table_schema, table_name, constraint_name, column_name,
+			referenced_table_schema, referenced_table_name, referenced_column_name
+		FROM information_schema.key_column_usage WHERE referenced_table_name IS NOT NULL AND `+s.where("table_schema"))
 }
