@@ -350,12 +350,16 @@ func rows() []row {
 			tool: "jinzhu/copier", through: "`Binary` to a `string`", result: copied(uuid.Binary(id), ""),
 			instead: "copy the `String()`", then: copied(uuid.Binary(id).String(), ""),
 		}, {
-			tool: "dop251/goja", through: "`JSON.stringify`, an ID with a mask", result: scripted(hiddenID),
-			instead: "`vm.Set` of `id.String()`", then: scripted(hiddenID.String()),
+			tool: "dop251/goja", through: "`JSON.stringify`, a `UUID`, `Binary`, or an ID with a mask",
+			result:  distinct(scripted(id), scripted(uuid.Binary(id)), scripted(hiddenID)),
+			instead: "`vm.Set` of `id.String()`", then: distinct(scripted(id.String()), scripted(hiddenID.String())),
 		}, {
 			tool: "any key", through: "`\"thing:\" + id.String()`, version 4 of a type with a mask",
 			result:  keys(inText),
 			instead: "`id.UUID().String()`", then: keys(inPlain),
+		}, {
+			tool: "gomodule/redigo", through: "an ID with a mask", result: redigoStores(hiddenID),
+			instead: "`id.UUID()`", then: redigoStores(hiddenID.UUID()),
 		}, {
 			tool: "gomodule/redigo", through: "a nil `*UUID`", result: redigoStores(absent),
 			instead: "`Null`", then: redigoStores(uuid.Null{}),
@@ -380,6 +384,9 @@ func rows() []row {
 		}, {
 			tool: "cristalhq/aconfig", through: "`Null`", result: configured[uuid.Null](),
 			instead: "a `UUID`, Nil if it is missing", then: configured[uuid.UUID](),
+		}, {
+			tool: "cristalhq/aconfig", through: "`[]UUID`", result: configured[[]uuid.UUID](),
+			instead: "`[]string`", then: configured[[]string](),
 		}, {
 			tool: "getkin/kin-openapi", through: "`FormatOfStringForUUIDOfRFC4122`, version 7",
 			result: kinOpenAPI(openapi3.FormatOfStringForUUIDOfRFC4122), instead: "`FormatOfStringForUUIDOfRFC9562`",
