@@ -129,12 +129,19 @@ func TestTokens(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found := findingsOf(examine(t, statusFound, name))
+	r := examine(t, statusFound, name)
+	found := findingsOf(r)
 	if len(found["sessions.id"])+len(found["sessions.csrf"]) > 0 {
 		t.Errorf("found %v", found)
 	}
 	if want := []string{"warning form"}; !slices.Equal(found["sessions.request_id"], want) {
 		t.Errorf("request_id: found %v, want %v", found["sessions.request_id"], want)
+	}
+	for _, c := range r.Columns {
+		want := map[string]string{"id": "uuid.UUID", "csrf": "*string", "request_id": "uuid.Null"}[c.Column]
+		if c.GoType != want {
+			t.Errorf("%s: the Go type is %s, want %s", c.Column, c.GoType, want)
+		}
 	}
 }
 

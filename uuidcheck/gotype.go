@@ -28,7 +28,7 @@ func (c *column) goType() string {
 		}
 		return ""
 	case main.form == judge.TypeID, main.form == judge.Base32, main.form == judge.Base58, main.form == judge.Base64URL,
-		main.form == judge.Digits && len(c.findings) == 0:
+		main.form == judge.Digits && !c.isCompared():
 		return nullable(mayBeNull, "string", "*string") // no type writes this form
 	}
 	return nullable(mayBeNull, "uuid.UUID", "uuid.Null")
