@@ -86,7 +86,7 @@ func TestConnectionsToPostgres(t *testing.T) {
 	i := c.NewInstance("data")
 	c.Init(i)
 	makeCertificate(t, i.Data)
-	c.Configure(i, "ssl = on\n")
+	c.Configure(i, "ssl = on\npassword_encryption = 'scram-sha-256'\n")
 	rules := `
 local   all postgres              trust
 hostssl all encrypted 127.0.0.1/32 trust
