@@ -43,6 +43,7 @@ func (f *inspectFlags) check([]string) error { return nil }
 func inspect(s *session, f *inspectFlags, args []string) error {
 	// A UUID does not contain the prefix of its TypeID, or the form of its text, so they are kept here.
 	prefix, remark := "", ""
+	list := &judgement{from: f.from}
 	decode := func(text string) (uuid.UUID, error) {
 		text = strings.TrimSpace(text)
 		prefix, _, _ = uuid.ParseTypeID(text) // "" if text is not a TypeID
@@ -54,14 +55,14 @@ func inspect(s *session, f *inspectFlags, args []string) error {
 		if t, ok := ulidTime(text, u); ok && err == nil {
 			remark = ulidRemark(t)
 		}
+		list.add(text, u, err)
 		return u, err
 	}
 	print := s.tablePrinter()
 	if f.json {
 		print = s.objectPrinter()
 	}
-	list := &judgement{from: f.from}
-	err := s.forEach("IDs", args, list.decoder(decode), func(u uuid.UUID) error {
+	err := s.forEach("IDs", args, decode, func(u uuid.UUID) error {
 		return print(describe(u, prefix, remark))
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -16,39 +17,44 @@ import (
 type judgement struct {
 	from   string // the encoding of the IDs; "" means any
 	seen   uint64
-	sample []judge.Value
+	sample []decoded
 
 	// The sample is a reservoir by Li's Algorithm L ("Reservoir-Sampling Algorithms of Time Complexity
 	// O(n(1+log(N/n)))", 1994): it draws how many values to skip, so most values cost one comparison.
-	next   uint64  // the number of the next value that replaces one in the sample
+	next   uint64  // the number of the next value that the sample takes
 	weight float64 // imagine a random number for each value: weight is the largest in the sample
 }
 
 const sampleSize = 1000
 
-// decoder returns a function that calls decode, and also adds each text and its result to the list.
-func (j *judgement) decoder(decode decoder) decoder {
-	j.weight = 1
-	return func(text string) (uuid.UUID, error) {
-		u, err := decode(text)
-		j.seen++
-		switch {
-		case len(j.sample) < sampleSize:
-			j.sample = append(j.sample, j.value(text, u, err))
-			if len(j.sample) == sampleSize {
-				j.next = j.seen
-				j.skip()
-			}
-		case j.seen == j.next:
-			j.sample[rand.IntN(sampleSize)] = j.value(text, u, err)
-			j.skip()
-		}
-		return u, err
+// A decoded is a text and the result of decoding it.
+type decoded struct {
+	text string
+	id   uuid.UUID
+	err  error
+}
+
+// add adds a text and the result of decoding it to the list.
+func (j *judgement) add(text string, u uuid.UUID, err error) {
+	j.seen++
+	if j.seen >= j.next {
+		j.take(text, u, err)
 	}
 }
 
-// skip draws the number of the next value that replaces one in the sample.
-func (j *judgement) skip() {
+// take adds the latest result to the sample, and draws the number of the next one.
+func (j *judgement) take(text string, u uuid.UUID, err error) {
+	const longest = 100 // no form of an ID has more characters
+	r := decoded{strings.Clone(text[:min(len(text), longest)]), u, err}
+	if len(j.sample) < sampleSize {
+		j.sample = append(j.sample, r)
+		if len(j.sample) < sampleSize {
+			return
+		}
+		j.next, j.weight = j.seen, 1
+	} else {
+		j.sample[rand.IntN(sampleSize)] = r
+	}
 	j.weight *= math.Exp(math.Log(positive()) / sampleSize)
 	j.next += uint64(math.Log(positive())/math.Log1p(-j.weight)) + 1
 }
@@ -56,19 +62,23 @@ func (j *judgement) skip() {
 // positive returns a random number above 0 and at most 1, so it has a logarithm.
 func positive() float64 { return 1 - rand.Float64() }
 
-// value returns the value of a text. A text that cannot be decoded is a value too, such as the first half of
-// an ID.
-func (j *judgement) value(text string, u uuid.UUID, err error) judge.Value {
-	v := judge.FromText(text)
-	if err == nil && (j.from != "" || v.Form == judge.NoForm) {
-		return judge.FromUUID(u)
+// value returns the value of a decoded text. A text that cannot be decoded is a value too, such as the first half
+// of an ID.
+func (j *judgement) value(r decoded) judge.Value {
+	v := judge.FromText(r.text)
+	if r.err == nil && (j.from != "" || v.Form == judge.NoForm) {
+		return judge.FromUUID(r.id)
 	}
 	return v
 }
 
 // verdicts returns the verdicts on the list.
 func (j *judgement) verdicts() []judge.Verdict {
-	all := judge.Judge(j.sample, time.Now()).Verdicts
+	values := make([]judge.Value, len(j.sample))
+	for i, r := range j.sample {
+		values[i] = j.value(r)
+	}
+	all := judge.Judge(values, time.Now()).Verdicts
 	for i, v := range all {
 		if j.from == "guid-bytes" && v.Kind == judge.WrongOrder && v.Order == judge.Microsoft {
 			all[i].Do = "omit -from guid-bytes" // the order was undone although it was right

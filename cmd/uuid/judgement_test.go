@@ -163,17 +163,17 @@ func TestVerifyJudgesTheList(t *testing.T) {
 // TestJudgementIsDrawnEvenly checks that every line can be in the sample.
 func TestJudgementIsDrawnEvenly(t *testing.T) {
 	list := new(judgement)
-	decode := list.decoder(new(inputFlags).decode)
 	const lines = 20 * sampleSize
 	for i := range lines {
-		decode(uuid.FromUint64s(uint64(i), 0).String())
+		u := uuid.FromUint64s(uint64(i), 0)
+		list.add(u.String(), u, nil)
 	}
 	if len(list.sample) != sampleSize {
 		t.Fatalf("the sample contains %d values, want %d", len(list.sample), sampleSize)
 	}
 	var ofTenth [10]int
-	for _, v := range list.sample {
-		line, _ := v.ID.Uint64s()
+	for _, r := range list.sample {
+		line, _ := r.id.Uint64s()
 		ofTenth[line*10/lines]++
 	}
 	for i, n := range ofTenth {

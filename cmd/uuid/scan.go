@@ -160,10 +160,10 @@ func (s *scanner) nextMark(text []byte, from int, last bool) int {
 			return i - 1
 		}
 		if class&anyDash != 0 && i > 0 {
-			afterDigits := run >= dashAt
-			afterPrefix := text[i] == '_' && isAlnum(text[i-1])
-			afterUTF16 := text[i] == '-' && text[i-1] == 0
-			if afterDigits || afterPrefix || afterUTF16 {
+			switch {
+			case run >= dashAt, // after digits
+				text[i] == '_' && isAlnum(text[i-1]), // after a prefix
+				text[i] == '-' && text[i-1] == 0:     // in UTF-16
 				return i
 			}
 		}

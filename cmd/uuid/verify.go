@@ -75,12 +75,11 @@ func verify(s *session, f *verifyFlags, args []string) error {
 	}
 	st := &stream{verifyFlags: f, seen: make(map[uuid.UUID]struct{})}
 	list := &judgement{from: f.from}
-	decode := f.decode
-	if !f.checkV9 { // the bits of a version 9 ID do not show their order
-		decode = list.decoder(f.decode)
-	}
 	check := func(text string) (uuid.UUID, error) {
-		u, err := decode(text)
+		u, err := f.decode(text)
+		if !f.checkV9 { // the bits of a version 9 ID do not show their order
+			list.add(text, u, err)
+		}
 		if err != nil {
 			return u, err
 		}

@@ -49,6 +49,13 @@ const (
 	oddBits     = 1 // a version and a variant, but few of a program's times are wrong
 )
 
+// mostBits returns the largest number of bits that an explanation of n values can save: if one writer wrote all
+// of them, with times, in one version.
+func mostBits(n int) float64 {
+	writers, versions := [2]int{n}, [numVersions]int{n}
+	return float64(n*(versionBits+variantBits+timeBits)) - cost(writers[:]) - cost(versions[:])
+}
+
 // bits returns how many bits are saved if this writer wrote value i. It returns 0 if it did not.
 func (w *writer) bits(i int) float64 {
 	switch r := &w.read[i]; {

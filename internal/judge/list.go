@@ -96,7 +96,15 @@ func (l *list) judgeOrder() bool {
 	if len(l.ids) < fewestDifferent {
 		return false
 	}
-	best, certain := l.readAll().bestOrders()
+	var rs readings
+	rs[Network] = l.read(Network)
+	if rs.explain(Network).bits+least >= mostBits(len(l.ids)) {
+		return false // no explanation could be far better
+	}
+	for o := Network + 1; o < Order(numOrders); o++ {
+		rs[o] = l.read(o)
+	}
+	best, certain := rs.bestOrders()
 	if best.isNetwork() {
 		return false
 	}
@@ -179,14 +187,11 @@ func (l *list) example(e explanation, w int) uuid.UUID {
 	return uuid.Nil()
 }
 
-// readAll reads all values in all orders.
-func (l *list) readAll() *readings {
-	rs := new(readings)
-	for o := range rs {
-		rs[o] = make([]reading, len(l.ids))
-		for i, u := range l.ids {
-			rs[o][i] = l.window.read(Order(o).Undo(u))
-		}
+// read reads all values in one order.
+func (l *list) read(o Order) []reading {
+	rs := make([]reading, len(l.ids))
+	for i, u := range l.ids {
+		rs[i] = l.window.read(o.Undo(u))
 	}
 	return rs
 }
