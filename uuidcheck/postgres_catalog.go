@@ -7,7 +7,7 @@ import (
 )
 
 // postgresColumns lists the columns that could hold IDs. A domain counts as its base type, and a
-// partition as its parent.
+// partition as its parent. Which column of pg_database names the collation depends on the version.
 const postgresColumns = `
 WITH RECURSIVE base(oid, typ, mod, filled) AS (
   SELECT oid, oid, -1, false FROM pg_type WHERE typtype <> 'd'
@@ -18,7 +18,8 @@ WITH RECURSIVE base(oid, typ, mod, filled) AS (
 SELECT c.oid, n.nspname, c.relname, c.relkind,
   a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), t.typname, format_type(b.typ, NULL),
   CASE WHEN a.atttypmod >= 0 THEN a.atttypmod ELSE b.mod END,
-  CASE co.collname WHEN 'default' THEN d.datcollate ELSE co.collname END,
+  CASE co.collname WHEN 'default' THEN
+    coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale', d.datcollate::text) ELSE co.collname END,
   NOT (a.attnotnull OR b.filled), pg_get_expr(def.adbin, def.adrelid), has_column_privilege(c.oid, a.attnum, 'SELECT'),
   CASE c.relkind WHEN 'p' THEN leaves.pages ELSE c.relpages END,
   CASE c.relkind WHEN 'p' THEN leaves.rows ELSE greatest(c.reltuples, 0)::bigint END

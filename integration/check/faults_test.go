@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -217,6 +218,27 @@ func TestMariaDB(t *testing.T) {
 	}
 	flags(t, mariaDBURL(t).String())
 	dropTables(t, db)
+}
+
+// TestDatabaseWithCollation checks that the report names the collation of the database, which its columns
+// have unless they name one.
+func TestDatabaseWithCollation(t *testing.T) {
+	db := open(t, "pgx", postgresAddress)
+	address, err := url.Parse(postgresAddress)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.TrimPrefix(address.Path, "/") + "_danish"
+	execute(t, db, "CREATE DATABASE "+name+" TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'da' LOCALE 'C'")
+	defer execute(t, db, "DROP DATABASE "+name+" WITH (FORCE)")
+	address.Path = "/" + name
+	execute(t, open(t, "pgx", address.String()), "CREATE TABLE users (id text PRIMARY KEY)",
+		insert("users", 20, "", asText(v7)))
+	r := check(t, 3, address.String())
+	r.compare(t, map[string][]string{"users.id": {"wrong sort"}})
+	if message := r.Columns[0].Findings[0].Message; !strings.HasPrefix(message, "The collation da does not sort") {
+		t.Errorf("the message is %q", message)
+	}
 }
 
 // flags checks what -full and -views add on a server.
