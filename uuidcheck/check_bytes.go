@@ -47,7 +47,7 @@ func (c *column) exampleOf(v judge.Verdict) string {
 
 // fixOrder returns what to do about an order of bytes.
 func (c *column) fixOrder(p product, o judge.Order) string {
-	if c.kind != kindBytes || c.sample.main.form != judge.Bytes {
+	if c.sample.main.form != judge.Bytes {
 		return "A program made text from such bytes: correct the rows, and make it read the bytes in their order."
 	}
 	switch o {

@@ -118,6 +118,17 @@ func TestPlantedFaults(t *testing.T) {
 	}
 }
 
+// TestBytesInTextColumn checks what is said of the bytes that C# stores in a column whose declared type
+// SQLite takes for text.
+func TestBytesInTextColumn(t *testing.T) {
+	name, db := newFile(t, "CREATE TABLE customers (id UNIQUEIDENTIFIER NOT NULL PRIMARY KEY)")
+	fill(t, db, "customers", 100, reordered(v4, microsoft...))
+	c := examine(t, statusFound, name).Columns[0]
+	if len(c.Findings) != 1 || !strings.Contains(c.Findings[0].Message, "Declare the field as uuid.GUID") {
+		t.Errorf("found %v", c.Findings)
+	}
+}
+
 // TestTokens checks that a token of 32 digits, which a program made from a UUID, gets no warning: nobody
 // compares it with an ID. A column with the name of an ID gets one.
 func TestTokens(t *testing.T) {
