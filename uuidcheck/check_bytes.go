@@ -7,12 +7,12 @@ func (c *column) checkBytes(p product) {
 	for _, v := range c.sample.report.Verdicts {
 		switch v.Kind {
 		case judge.WrongOrder:
-			c.report(checkOrder, wrong, "storing.md#orders-of-bytes", "",
+			c.report(checkOrder, wrong, "storing.md#byte-order", "",
 				"%d of %d values are in %v. Programs that read them in network order, as uuid.UUID and "+
 					"uuid.Binary do, get different IDs and no error. %s",
 				v.Count, v.Of, v.Order, c.fixOrder(p, v.Order))
 		case judge.TwoOrders:
-			c.report(checkWriters, wrong, "storing.md#orders-of-bytes", "",
+			c.report(checkWriters, wrong, "storing.md#byte-order", "",
 				"%d of %d values are in %v, and the others in %v: two programs write this column, and each "+
 					"gets wrong IDs, but no error, when it reads the other's rows. Correct the rows of one "+
 					"program. %s",

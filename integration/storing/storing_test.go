@@ -81,12 +81,12 @@ var rows = []row{
 
 // elsewhere lists the table rows that are tested in integration/frameworks and integration/order
 // instead. DuckDB was run once, because its driver needs a C compiler and a large library. The last
-// row says itself that no test has run it.
+// row says itself that it has not been run.
 var elsewhere = []string{
 	"SQL Server `uniqueidentifier`",
 	"ClickHouse `UUID`",
 	"DuckDB `UUID`",
-	"Oracle `RAW(16)`, by its documentation: no test has run it",
+	"Oracle `RAW(16)` (by its documentation, not run)",
 }
 
 // TestTable checks that the table in docs/storing.md contains exactly the tested rows.

@@ -75,12 +75,12 @@ func (l *list) describe(v *Verdict) {
 	case WrongOrder:
 		v.What = of + "in " + v.Order.String() + ", so they are read as different IDs"
 		v.Do = l.remedy(v.Order)
-		v.Page = site + "storing.md#orders-of-bytes"
+		v.Page = site + "storing.md#byte-order"
 	case TwoOrders:
 		v.What = of + "in " + v.Order.String() + " and the others in " + r.Order.String() +
 			", so two programs wrote them"
 		v.Do = "find the program that writes the wrong order, and correct its rows"
-		v.Page = site + "storing.md#orders-of-bytes"
+		v.Page = site + "storing.md#byte-order"
 	case CutText:
 		v.What = of + "the first 16 characters of a text"
 		v.Do = "copy the whole IDs from another column, because the other characters are lost here"
