@@ -149,7 +149,7 @@ func TestReadmeWarnings(t *testing.T) {
 	for mistake, target := range map[string]string{
 		"a plain UUID as an argument for a 16-byte column":     "docs/storing.md#columns",
 		"gorm takes 16 bytes for a list of keys":               "docs/storing.md#gorm",
-		"the standard type as an argument":                     "docs/start.md#the-standard-type-in-our-structs",
+		"the standard type as an argument":                     "docs/start.md#the-standard-type-in-your-structs",
 		"an absent JSON field leaves Nil":                      "docs/requests.md#a-required-id",
 		"a reader that continues after its last ID loses rows": "docs/pages.md#a-list-for-a-program",
 		"version 7 shows its time":                             "docs/masks.md",
