@@ -50,6 +50,8 @@ func join(a, b []judge.Value) []judge.Value { return append(a, b...) }
 
 func capitals(u uuid.UUID) string { return strings.ToUpper(u.String()) }
 
+func bracedCapitals(u uuid.UUID) string { return strings.ToUpper(uuid.Braced.Encode(u)) }
+
 // A verdictTest is a column, and how each verdict on it begins.
 type verdictTest struct {
 	name   string
@@ -191,8 +193,37 @@ var verdictTests = []verdictTest{
 		name:   "google's version 6",
 		values: of(20, func() uuid.UUID { return google6(now, seeded.Uint64()) }, judge.Network),
 		want:   []string{"20 of 20 values are version 6 as google/uuid 1.6.0 wrote it, "},
+	}, {
+		name:   "an order and a tenth that has none",
+		values: join(of(18, version7, judge.Microsoft), repeated(2, []judge.Value{judge.FromBytes(noOrder[:])})),
+		want:   []string{"18 of 20 values are in " + microsoft},
+	}, {
+		name: "an order and a seventh that has none",
+		values: join(of(18, version7, judge.Microsoft),
+			repeated(3, []judge.Value{judge.FromBytes(noOrder[:])})),
+	}, {
+		name:   "digits in Microsoft's order",
+		values: texts(20, version4, func(u uuid.UUID) string { return uuid.Compact.Encode(u.BytesLE()) }),
+		want:   []string{"20 of 20 values are in " + microsoft + otherIDs + "use uuid.GUID for the column"},
+	}, {
+		name:   "capitals in some braces",
+		values: join(texts(8, version4, uuid.Braced.Encode), texts(8, version4, bracedCapitals)),
+	}, {
+		name:   "capitals in all braces",
+		values: texts(8, version4, bracedCapitals),
+		want:   []string{"8 of 8 values are in capitals, "},
+	}, {
+		name:   "the clock of another time zone",
+		values: join(of(8, version7, judge.Network), of(1, at(now.Add(47*time.Hour)), judge.Network)),
+	}, {
+		name:   "more than two days ahead",
+		values: join(of(8, version7, judge.Network), of(1, at(now.Add(49*time.Hour)), judge.Network)),
+		want:   []string{"1 of 9 values has a time in the future; "},
 	},
 }
+
+// noOrder is not a UUID in any order, because no byte contains a version.
+var noOrder = uuid.FromUint64s(0x0102_0304_0506_0708, 0x0102_0304_0506_0708)
 
 func randomBytes() uuid.UUID { return uuid.FromUint64s(seeded.Uint64(), seeded.Uint64()) }
 
