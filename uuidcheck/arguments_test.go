@@ -33,6 +33,8 @@ func TestArguments(t *testing.T) {
 		{[]string{"sqlite3:secret.db"}, statusUsage, "unknown scheme"},
 		{[]string{"file:secret.db"}, statusUsage, "unknown scheme"},
 		{[]string{"user:secret@tcp(127.0.0.1:3306)/db"}, statusUsage, "unknown scheme"},
+		{[]string{"postgres://user:secret@127.0.0.1:0/db"}, statusUsage, "the port is not a number from 1"},
+		{[]string{"mysql://user:secret@127.0.0.1:65536/db"}, statusUsage, "the port is not a number from 1"},
 		{[]string{filepath.Join(directory, "secret.db")}, statusUnread, "does not exist"},
 		{[]string{"host=127.0.0.1 password=secret"}, statusUnread, "does not exist"},
 		{[]string{directory}, statusUnread, "a directory"},

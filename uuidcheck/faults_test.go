@@ -41,6 +41,8 @@ var plantedTables = []planted{
 	healthy("h_ulid", "TEXT PRIMARY KEY", 500, ulidText),
 	healthy("h_nullable", "TEXT", 500, mixed(3, asText(v4), always(nil))),
 	healthy("h_not_key", "TEXT", 500, mixed(3, asText(v4), asText(v7))),
+	healthy("h_nil_preset", "TEXT DEFAULT '00000000-0000-0000-0000-000000000000'",
+		500, mixed(5, asText(v7), always(uuid.Nil().String()))),
 	healthy("h_random_key", "BLOB PRIMARY KEY", 500, hash16),
 	healthy("h_one", "BLOB PRIMARY KEY", 1, asBytes(v4)),
 	// Sick columns.
