@@ -25,6 +25,7 @@ type pass struct {
 	files        map[string]functions          // by declaration
 	shown        map[shown]bool                // by shows
 	servedParams map[*types.Var]bool           // by served, which fills it at once
+	routedUUIDs  map[string]bool               // by isRoutedUUID, which fills it at once
 	endless      map[*ast.FuncDecl]bool        // by neverReturns
 	storing      map[*ast.FuncDecl]bool        // by callKeeps
 	declarations map[*types.Func]*ast.FuncDecl // by declarationHere, which fills it at once

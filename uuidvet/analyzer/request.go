@@ -33,7 +33,7 @@ var clientFuncs = map[name]bool{
 	{"github.com/go-chi/chi", "URLParamFromCtx"}:    true,
 	{"github.com/go-chi/chi/v5", "URLParam"}:        true,
 	{"github.com/go-chi/chi/v5", "URLParamFromCtx"}: true,
-	{"github.com/gorilla/mux", "Vars"}:              true,
+	{mux, "Vars"}: true,
 }
 
 // isClientText reports whether an expression is text from a request, or a part of the request that contains such text.
