@@ -43,7 +43,7 @@ func checkRequests(p *pass) {
 		targets := resultsOf(c)
 		if p.isParsed(call) && p.isClientText(call.Args[0]) {
 			text := call.Args[0]
-			if !p.isRoutedUUID(text) && !p.isChecked(text, checked) {
+			if !p.isRoutedUUID(text) && !p.isRuledUUID(text) && !p.isChecked(text, checked) {
 				p.checkParser(c, call, targets, tested)
 			}
 		}

@@ -221,11 +221,15 @@ func (r *kindReader) kindOfField(call ast.Expr) (k kind, ok bool) {
 // functions contains the functions of a file by the line of their names.
 type functions map[int]*ast.FuncDecl
 
-// declaration finds the declaration of a function in the one file to which its position points. Syntax is enough, so no
-// dependency is loaded from source.
+// declaration finds the declaration of a function in the one file to which its position points.
 func (p *pass) declaration(f *types.Func) *ast.FuncDecl {
-	at := p.Fset.Position(f.Pos())
-	return memo(p.files, at.Filename, parseFunctions)[at.Line]
+	return p.functionsBeside(f)[p.Fset.Position(f.Pos()).Line]
+}
+
+// functionsBeside returns the functions of the file that declares a function. Syntax is enough, so no
+// dependency is loaded from source.
+func (p *pass) functionsBeside(f *types.Func) functions {
+	return memo(p.files, p.Fset.Position(f.Pos()).Filename, parseFunctions)
 }
 
 func parseFunctions(file string) functions {

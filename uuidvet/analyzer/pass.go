@@ -22,10 +22,11 @@ type pass struct {
 	messages     map[ast.Expr]bool             // by isMessage
 	plainCalls   map[*ast.CallExpr]bool        // by isPlain
 	kinds        map[*types.Func]kind          // by kindOf
-	files        map[string]functions          // by declaration
+	files        map[string]functions          // by functionsBeside
 	shown        map[shown]bool                // by shows
 	servedParams map[*types.Var]bool           // by served, which fills it at once
 	routedUUIDs  map[string]bool               // by isRoutedUUID, which fills it at once
+	ruledUUIDs   map[*types.Func]set           // by isRuledUUID
 	endless      map[*ast.FuncDecl]bool        // by neverReturns
 	storing      map[*ast.FuncDecl]bool        // by callKeeps
 	declarations map[*types.Func]*ast.FuncDecl // by declarationHere, which fills it at once
@@ -47,6 +48,7 @@ func newPass(p *analysis.Pass) *pass {
 		shown:       make(map[shown]bool),
 		endless:     make(map[*ast.FuncDecl]bool),
 		storing:     make(map[*ast.FuncDecl]bool),
+		ruledUUIDs:  make(map[*types.Func]set),
 		texts:       make(map[ast.Expr]bool),
 	}
 }
