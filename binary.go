@@ -11,10 +11,10 @@ import (
 //
 // Convert the arguments of queries too: pass Binary(id), or Binary(MinV7(t)) for a bound. A [UUID]
 // or a [Null] is sent as text, which the database compares with the bytes without an error, so =
-// finds no row, and a range may find every row. For a column that may be NULL, use *Binary or
+// matches no rows, and a range may match every row. For a column that may be NULL, use *Binary or
 // sql.Null[Binary].
 //
-// With gorm, a Binary as the only condition can delete every row; see [Storing].
+// With gorm, passing a Binary as the only condition can delete every row; see the page [Storing].
 //
 // [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md
 type Binary UUID

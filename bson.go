@@ -34,11 +34,11 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 }
 
 // UnmarshalBSONValue implements ValueUnmarshaler of MongoDB's Go driver, version 2. It accepts
-// binary data of subtypes 4 and 0, and a string in a form that [Parse] accepts. Any other value is
-// an error. This includes the legacy subtype 3, because its byte order depends on the driver that
-// wrote it. For a value that may be null, use [Null].
+// binary data of subtypes 4 and 0, and a string in a form that [Parse] accepts. Any other value
+// causes an error. So does the legacy subtype 3, because its byte order depends on the driver that
+// wrote the value. For a value that may be null, use [Null].
 //
-// Some packages write subtype 0, which a query for subtype 4 does not find; see docs/start.md in
+// Some packages write subtype 0, which a query for subtype 4 does not match; see docs/start.md in
 // the repository.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return u.set(fromBSON(typ, data))

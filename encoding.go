@@ -11,8 +11,8 @@ import (
 // An Encoding is a text form of UUIDs. Each form writes a UUID in exactly one way.
 //
 // Strings in Base32, Base58 and the hexadecimal forms sort as their UUIDs do if they are compared
-// byte by byte, as in Go. In a database, this requires a collation such as "C" or ascii_bin. A
-// column that ignores case treats different Base58 or Base64URL strings as equal.
+// byte by byte, as in Go. In a database, such a comparison requires a collation such as "C" or
+// ascii_bin. A column that ignores case treats different Base58 or Base64URL strings as equal.
 type Encoding uint8
 
 // The text forms, each with an example.
@@ -83,8 +83,9 @@ const oidPrefix = "2.25."
 // upper or lower case. Base32 also accepts O as 0, and I and L as 1. Decode panics if e is not one
 // of the constants.
 //
-// For any other input, Decode returns a [*ParseError]. If the length is valid, Offset is the index
-// of the first character that is invalid, is a leading zero, or makes the number exceed 128 bits.
+// For any other input, Decode returns a [*ParseError]. If the length is valid, the error's Offset
+// is the index of the first character that is invalid, is a leading zero, or makes the number
+// exceed 128 bits.
 func (e Encoding) Decode(s string) (u UUID, err error) {
 	// The parsers for the hexadecimal forms only report whether s is valid. If it is not, a slower
 	// function finds out why.

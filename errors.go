@@ -19,7 +19,8 @@ var (
 	ErrClockRollback = errors.New("uuid: clock went back")
 
 	// ErrClockLead means that UUIDs are Options.MaxLead ahead of the clock, and that waiting did
-	// not help: the clock has stopped, is too far behind, or Options.MaxWait has passed.
+	// not help, because the clock has stopped or is too far behind, or because Options.MaxWait has
+	// passed.
 	ErrClockLead = errors.New("uuid: too far ahead of the clock")
 )
 

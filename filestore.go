@@ -17,11 +17,11 @@ import (
 //
 // The file contains two lines of 4096 bytes. Save overwrites the older line and syncs it, so at
 // least the newer line survives a crash. If the file is missing, Save creates it with mode 0600.
-// Later Saves need no more space, and keep the file's mode, owner and links.
+// Later calls to Save need no more space, and keep the file's mode, owner and links.
 //
 // A FileStore does not lock the file. If two processes save at the same time, the file keeps one of
 // the two states, and either is safe because both are ahead of the clock. A process that is
-// suspended during Save may later write an older state over a newer one; the next Save corrects
+// suspended during Save may later write an older state over a newer state; the next Save corrects
 // this.
 //
 // If the file is damaged, has an earlier format or was not written by a FileStore, Load and Save
@@ -30,10 +30,10 @@ import (
 // because a first Save that is interrupted leaves such a file. If the disk wrote the end of the
 // line first, the file counts as damaged.
 //
-// Load needs only one good line, because an interrupted Save leaves the other one torn. So if the
-// newer line is damaged later, even by one flipped bit, Load returns the older state without an
-// error. New UUIDs are then greater than those that the lost state covered only if the clock has
-// passed it.
+// Load needs only one undamaged line, because an interrupted Save leaves the other line incomplete.
+// So if the newer line is damaged later, even by one flipped bit, Load returns the older state
+// without an error. New UUIDs are then greater than the UUIDs that the lost state covered only if
+// the clock has passed the lost state.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)
@@ -59,8 +59,8 @@ func NewFileStore(path string) *FileStore {
 	return &FileStore{path: abs, open: openFile}
 }
 
-// Load returns the state in the file. The error is fs.ErrNotExist if there is no state, but not if
-// the directory is missing: then the error names the directory.
+// Load returns the state in the file. If there is no state, the error is fs.ErrNotExist. If the
+// directory is missing, the error names the directory, and is not fs.ErrNotExist.
 func (s *FileStore) Load() (st State, err error) {
 	err = s.withFile(os.O_RDONLY, func(f file) error {
 		lines, err := s.read(f)

@@ -8,11 +8,11 @@ import (
 )
 
 // A Generator issues UUIDs. Use [NewGenerator] to set [Options]. The zero value is ready to use and
-// behaves like the package-level functions, except that a call waits for at most MaxWait. A
+// behaves like the package-level functions, except that a call waits for at most Options.MaxWait. A
 // Generator is safe for concurrent use and must not be copied after first use.
 //
 // Each version 7 UUID from a Generator is greater than the version 7 UUIDs from all calls that
-// returned earlier, on any goroutine. The same is true of version 6. While this order lasts, no
+// returned earlier, on any goroutine. The same is true of version 6. While this order holds, no
 // UUID is issued twice. When the order restarts, random bits and a new clock sequence keep UUIDs
 // distinct. There are four exceptions to the order:
 //
@@ -25,8 +25,8 @@ import (
 // A UUID of version 1, 6 or 7 contains the time that the clock showed during the call, or a later
 // time while UUIDs run ahead of the clock (see MaxLead) or a rollback is ignored. If the clock is
 // set back during the call, the UUID may contain the time before or after the step. In a synctest
-// bubble, the clock is the bubble's. But while the times inside and outside are within MaxRollback
-// of each other, a call that enters the bubble may still use the time outside.
+// bubble, the clock is the bubble's. But a call that enters the bubble may still use the time
+// outside the bubble, as long as the two times are within MaxRollback of each other.
 type Generator struct {
 	mu        sync.Mutex  // guards timelines, readings, begunWith, sleepers, lastSave and own
 	timelines [2]timeline // unix and gregorian
@@ -55,7 +55,7 @@ var shared = Generator{patient: true}
 // NewGenerator returns a Generator with the given options. It returns an error if an option is out
 // of range, if the Store cannot load its state, or if that state is invalid. NewGenerator neither
 // saves a state nor reads the clock; the call that issues the first UUID does both. After a crash
-// or a kill, this call may have to wait; see [State].
+// or a kill, the first call may have to wait; see [State].
 func NewGenerator(opts Options) (*Generator, error) {
 	if err := opts.check(); err != nil {
 		return nil, err

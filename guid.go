@@ -9,12 +9,12 @@ import (
 
 // A GUID is a UUID that SQL Server stores in a uniqueidentifier column. Its Value returns, and its
 // Scan reads, 16 bytes in Microsoft's order. In memory, as text and in all other encodings, a GUID
-// is in network byte order, like any UUID, so the conversions GUID(u) and UUID(g) are right and
+// is in network byte order, like any UUID, so the conversions GUID(u) and UUID(g) are correct and
 // cost nothing. Convert an array of bytes in Microsoft's order with FromBytesLE(b[:]), not with
 // GUID(b).
 //
-// Do not use a GUID for a column of type uuid. With pgx (unless you use pgxuuid), in MariaDB, and
-// in ClickHouse's query arguments, such a column stores the bytes in Microsoft's order, which are a
+// Do not use a GUID for a column of type uuid. In such a column, pgx without pgxuuid, MariaDB and,
+// for query arguments, ClickHouse's driver store the bytes in Microsoft's order, which are a
 // different UUID.
 type GUID UUID
 
@@ -40,8 +40,8 @@ func (g GUID) Compare(h GUID) int {
 func (g GUID) Time() (time.Time, bool) { return UUID(g).Time() }
 
 // Scan is like [UUID.Scan], but reads a []byte of 16 bytes or a [16]byte in Microsoft's order. It
-// reads an array of any other type, such as google's UUID, in network order. The error for NULL
-// suggests *GUID.
+// reads an array of any other type, such as google/uuid's UUID, in network order. The error for
+// NULL suggests *GUID.
 func (g *GUID) Scan(src any) error {
 	if g == nil {
 		return errNilDestination

@@ -13,12 +13,14 @@ import (
 	"sync"
 )
 
-// A Mask hides the time in version 7 UUIDs. Without the key, nobody can tell when IDs were made, in
-// which order, or which IDs are adjacent. A Mask always maps an ID to the same hidden ID.
+// A Mask hides the time in version 7 UUIDs. Without the key, nobody can tell when or in which order
+// IDs were made, or which IDs were made one after another. A Mask always maps an ID to the same
+// hidden ID.
 //
-// A Mask does not authenticate IDs. [Mask.Reveal] turns any version 4 UUID into an ID, even into
-// one that was never issued, so look up the result, and do not trust its time. [Masks] lists the
-// ways to see an [ID] despite its Mask. The Mask.Reveal example shows how to change the key.
+// A Mask does not authenticate IDs. [Mask.Reveal] turns any version 4 UUID into an ID, even into an
+// ID that was never issued, so look up the result, and do not trust its time. The page [Masks]
+// lists where an [ID] remains visible despite its Mask. The Mask.Reveal example shows how to change
+// the key.
 //
 // A Mask is safe for concurrent use. Hide and Reveal panic if the Mask is nil or zero.
 //
@@ -49,9 +51,9 @@ const maxTweakLen = 64 << 10
 
 // NewMask returns the Mask for a key and a tweak. The key must be 16, 24 or 32 random bytes, for
 // AES-128, AES-192 or AES-256; decode a hexadecimal key first. The tweak, such as "user" or
-// "order", makes the same ID look different for each kind of object. It may be up to 64 KiB long,
-// and need not be secret. NewMask copies both. It returns an error if a length is wrong or the key
-// is all zeros.
+// "order", makes the same ID look different for each kind of object. The tweak may be up to 64 KiB
+// long, and need not be secret. NewMask copies the key and the tweak. It returns an error if a
+// length is wrong or the key is all zeros.
 func NewMask(key, tweak []byte) (*Mask, error) {
 	// An all-zero key is most likely a variable that was never set. An empty key fails in
 	// aes.NewCipher.

@@ -12,8 +12,8 @@ import (
 //
 //	Null{UUID: u, Valid: true}
 //
-// In SQL, a Null is sent as text, as a UUID is. For columns that need bytes, use *Binary or *GUID,
-// or sql.Null with one of these types.
+// Like a UUID, a Null is sent to SQL databases as text. For columns that need bytes, use *Binary or
+// *GUID, or sql.Null with Binary or GUID.
 type Null struct {
 	UUID  UUID
 	Valid bool // false if the UUID is missing
@@ -133,9 +133,9 @@ func (n Null) MarshalJSON() ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" set n to Null{}. It parses any
-// other string as [UUID.UnmarshalText] does, and allocates only if the string contains escapes. Any
-// other value is an error.
+// UnmarshalJSON implements [encoding/json.Unmarshaler]. For null and "", it sets n to Null{}. It
+// parses any other string as [UUID.UnmarshalText] does, and allocates only if the string contains
+// escapes. Any other value causes an error.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	// White space around a value is valid JSON. encoding/json removes it, but other callers may
 	// not.

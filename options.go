@@ -7,37 +7,38 @@ import (
 	"time"
 )
 
-// Options configure a [Generator]. The zero value of a field selects its default. The Generator
-// makes one call to Now at a time, and one to Rand. In a testing/synctest bubble, neither may
-// block. Now, Rand and Store must not call the Generator.
+// Options configure a [Generator]. The zero value of a field selects the field's default. The
+// Generator never makes concurrent calls to Now, or to Rand. In a testing/synctest bubble, neither
+// Now nor Rand may block. Now, Rand and Store must not call the Generator.
 type Options struct {
-	// Now reads the clock; nil means the system clock. Each call reads Now once, and again after
-	// each pause while it waits for the clock, so Now can step through a list of times. A call that
-	// has waited for Rand or Store also reads it again before its first pause. If the clock moves
-	// in coarse steps, calls for versions 1 and 6 issue up to 1 + MaxLead / 100 ns UUIDs per step,
-	// 100001 by default, and then wait.
+	// Now reads the clock; nil means the system clock. Each method call calls Now once, and again
+	// after each pause while it waits for the clock, so Now can step through a list of times. A
+	// method call that has waited for Rand or Store also calls Now again before its first pause. If
+	// the clock moves in coarse steps, calls for versions 1 and 6 issue up to 1 + MaxLead/(100 ns)
+	// UUIDs per step (100001 by default), and then wait.
 	Now func() time.Time
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID takes 16 bytes. If a read
-	// returns fewer bytes, the Generator reads the rest; it never reads in advance. Version 1, and
-	// version 6 with Node or ClockSeq, read Rand only when they need a new node or clock sequence,
-	// even if none is left and they return ErrClockRollback. See the "Fast" example of
-	// NewGenerator.
+	// returns fewer bytes, the Generator reads the remaining bytes; it never reads in advance.
+	// Version 1, and version 6 with Node or ClockSeq, read Rand only when they need a new node or
+	// clock sequence. They do so even when none is left and the call returns ErrClockRollback. See
+	// the "Fast" example of NewGenerator.
 	//
-	// As of version 1.0, the UUIDs that NewV1, NewV4, NewV6, NewV7, FillV4 and FillV7 make from a
-	// seed and the times of Now change only in a new major version, or for security.
+	// From version 1.0 on, the UUIDs that NewV1, NewV4, NewV6, NewV7, FillV4 and FillV7 generate
+	// from a given seed and given times from Now will change only in a new major version, or for
+	// security reasons.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6; zero means a random node. Two generators
 	// must not use the same Node at the same time, unless each has its own ClockSeq.
 	//
-	// With a fixed Node, also set a Store, or version 1 and 6 UUIDs may repeat after a restart.
-	// Even with a Store, two starts choose the same clock sequence with a probability of 1/16384.
-	// In that case, UUIDs may repeat if the clock is set back.
+	// With a fixed Node, also set a Store; otherwise version 1 and 6 UUIDs may repeat after a
+	// restart. Even with a Store, two starts choose the same clock sequence with a probability of
+	// 1/16384. In that case, UUIDs may repeat if the clock is set back.
 	//
 	// With both Node and ClockSeq, RollbackFollow cannot restart the order of versions 1 and 6, so
-	// calls return ErrClockRollback instead. The first call after a start does so too if the State
-	// is too far ahead of the clock.
+	// calls return ErrClockRollback instead. The first call after a start also returns this error
+	// if the State is too far ahead of the clock.
 	Node Node
 
 	ClockSeq *uint16 // initial 14-bit clock sequence for versions 1 and 6; nil means random
@@ -56,8 +57,8 @@ type Options struct {
 	MaxLead time.Duration
 
 	// MaxWait limits how long a call may wait for the clock for one UUID, not counting calls to
-	// Store. A call that would have to wait longer returns ErrClockLead, and does so at once if it
-	// can tell. Zero means MaxRollback + 2 s, plus 6 s with a Store.
+	// Store. A call that would have to wait longer returns ErrClockLead, immediately if it can tell
+	// in advance. Zero means MaxRollback + 2 s, plus 6 s with a Store.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means no Store
@@ -95,16 +96,17 @@ func (o *Options) maxLead() time.Duration     { return cmp.Or(o.MaxLead, default
 type RollbackPolicy uint8
 
 const (
-	// RollbackFollow uses the new time, so new version 6 and 7 UUIDs sort before earlier ones.
+	// RollbackFollow uses the new time, so new version 6 and 7 UUIDs sort before earlier UUIDs.
 	// Versions 1 and 6 change the clock sequence, so no UUID repeats. With Node, calls return
 	// ErrClockRollback when all 16384 clock sequences have been used; with Node and ClockSeq, they
 	// do so at the first rollback.
 	RollbackFollow RollbackPolicy = iota
 
 	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). UUIDs
-	// continue from the time that the clock showed before the rollback. Calls issue as many as
-	// MaxLead allows, by default about ten million of version 7, and then wait. If the clock cannot
-	// catch up within MaxWait, they return ErrClockLead, even the first call to a new Generator.
+	// continue from the time that the clock showed before the rollback. Calls issue as many UUIDs
+	// as MaxLead allows, by default about ten million version 7 UUIDs, and then wait. If the clock
+	// cannot catch up within MaxWait, calls return ErrClockLead, even the first call to a new
+	// Generator.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to within MaxRollback.
@@ -136,7 +138,7 @@ const (
 
 	// V7Unordered puts 74 random bits after the timestamp. It takes no lock, except to call Now and
 	// Rand. It keeps no order within a millisecond or after a rollback, and a State does not cover
-	// its UUIDs.
+	// these UUIDs.
 	V7Unordered
 )
 

@@ -7,10 +7,10 @@ import (
 )
 
 // A ParseError describes input that is not a UUID. Functions that parse a UUID from text or from 16
-// bytes return a *ParseError; use [errors.As] to find it.
+// bytes report invalid input as a *ParseError; use [errors.As] to extract it.
 //
-// Reason can label a metric, because it is one of a few fixed values. They do not change within a
-// major version, but a minor version may add some. The values are:
+// You can use Reason as a metric label, because it is one of a few fixed values. No value changes
+// within a major version, but a minor version may add values. The values are:
 //
 //	invalid length             missing urn:uuid: prefix   more than 128 bits
 //	invalid hexadecimal digit  missing 2.25. prefix       leading zero

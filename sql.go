@@ -10,9 +10,10 @@ import (
 // Scan implements [database/sql.Scanner]. It accepts
 //
 //   - a string or []byte in a form that [Parse] accepts
-//   - a []byte or an array of 16 bytes, such as another package's UUID
+//   - a 16-byte []byte or array, such as another package's UUID
 //
-// Any other value, including "" and NULL, is an error. For a column that may be NULL, use [Null].
+// Any other value, including "" and NULL, causes an error. For a column that may be NULL, use
+// [Null].
 func (u *UUID) Scan(src any) error {
 	if u == nil {
 		return errNilDestination

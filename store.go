@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// A State is a [Generator]'s checkpoint. A Generator that continues from a State issues only later
-// UUIDs, so it waits until its clock is within MaxLead of the State. If the State is more than
-// MaxLead + 6 s + MaxRollback ahead of the clock, Options.Rollback applies instead.
+// A State is a [Generator]'s checkpoint. A Generator that continues from a State issues only UUIDs
+// that are later than those that the State covers, so it waits until its clock is within MaxLead of
+// the State. If the State is more than MaxLead + 6 s + MaxRollback ahead of the clock,
+// Options.Rollback applies instead.
 type State struct {
 	// Ticks is an upper bound of all version 1 and 6 timestamps issued, in units of 100 ns since
 	// 1582-10-15; 0 means none.
@@ -20,19 +21,19 @@ type State struct {
 }
 
 // A Store keeps the [State] of a [Generator] for the next process (RFC 9562 section 6.3), so UUIDs
-// stay in order across restarts. UUIDs are unique without a Store, unless Options.Node is set.
+// stay in order across restarts. UUIDs are unique even without a Store, unless Options.Node is set.
 // [FileStore] is for processes on one host. For hosts that share a PostgreSQL server, see
-// integration/pgstore in the repository. [Guarantees] describes starts, killed processes and
-// processes that overlap.
+// integration/pgstore in the repository. The page [Guarantees] describes what happens at a start,
+// after a kill, and when processes overlap.
 //
-// A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
-// killed at any time. It saves before its first UUID and then, while it issues UUIDs, about once a
-// second, or less often if Save is slow. It calls one method at a time, on the goroutine of one of
-// its callers.
+// A Generator saves a State before it issues the UUIDs that the State covers, so the order survives
+// even if the process is killed at any time. The Generator saves before its first UUID and then,
+// while it issues UUIDs, about once a second, or less often if Save is slow. It calls one Store
+// method at a time, on the goroutine of one of its callers.
 //
-// If a Save fails, calls that need it return its error. The next Save, except from Close, starts no
-// earlier than a quarter of a second later. If the failed Save was to lower the State, the Store
-// may contain the lower one, so all calls return the error until a Save succeeds.
+// If a Save fails, calls that need it return the error. Unless Close calls it, the next Save starts
+// at least a quarter of a second later. If the failed Save was meant to lower the State, the Store
+// may contain the lower State, so all calls return the error until a Save succeeds.
 //
 // Processes that share a clock may share a Store, but the order across a restart is guaranteed only
 // if one process uses it at a time. A Generator with a Store must not be used inside and outside a
@@ -40,13 +41,14 @@ type State struct {
 //
 // [Guarantees]: https://github.com/seed-8298af95/uuid/blob/main/docs/guarantees.md
 type Store interface {
-	// Load returns the State that was saved last. Its error must be fs.ErrNotExist if no State was
-	// ever saved, and only then, because the Generator starts without a State in this case.
+	// Load returns the State that was saved last. If no State was ever saved, the error must be
+	// fs.ErrNotExist, and the Generator starts without a State. Load must not return this error in
+	// any other case.
 	Load() (State, error)
 
 	// Save must make the State durable before it returns. The State may be lower than the previous
-	// one, because a Generator may follow its clock back and Close saves the exact time. If Save
-	// fails, the Store may contain either State.
+	// State, because a Generator may follow its clock back, and because Close saves the exact time.
+	// If Save fails, the Store may contain either State.
 	Save(State) error
 }
 
@@ -79,9 +81,9 @@ func (st State) last(counterBits uint) [2]timestamp {
 	return last
 }
 
-// State returns the State from which another Generator can continue after g's last UUID. Before g's
-// first UUID, that is the State from which g itself continues, or the zero State. The method does
-// not wait for the Store.
+// State returns the State from which a new Generator can continue after g's last UUID. Before g
+// issues its first UUID, State returns the State from which g itself continues, or the zero State.
+// The method does not wait for the Store.
 func (g *Generator) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -222,8 +224,8 @@ func (g *Generator) runSave(s *saveCall) error {
 
 // Close saves g.State() in the Store, so the next Generator with this Store does not have to wait.
 // If a Save is running, Close waits for it. Close saves nothing if g has never saved a State, or if
-// the State in the Store was removed or is from another process. After dozens of failed Saves, it
-// may also save nothing. If the Store fails, Close returns the error, and the State in the Store
+// the State in the Store was removed or is from another process. Close may also save nothing after
+// dozens of failed Saves. If the Store fails, Close returns the error, and the State in the Store
 // still covers g's UUIDs. After Close, every call except State returns [os.ErrClosed].
 func (g *Generator) Close() error {
 	g.mu.Lock()

@@ -19,8 +19,8 @@ import (
 // If you need only the type, write ID[Plain[User]], which needs no method.
 //
 // The conversions UUID(id) and ID[User](u) cost nothing. Use *ID[T] if an ID may be missing: nil is
-// NULL in SQL and null in JSON. In queries, pass an ID as it is, and convert only bounds, as in
-// ID[User](MinV7(t)).
+// NULL in SQL and null in JSON. In queries, pass an ID without a conversion, and convert only
+// bounds, as in ID[User](MinV7(t)).
 //
 // Functions that read or write the text of an ID panic if T's Kind has a forbidden Prefix, or a
 // Mask that is nil or zero. Package fmt recovers from the panic, so call String in a test to find
@@ -29,43 +29,44 @@ type ID[T Kinded] [16]byte
 
 // Kinded is the constraint for the T of an [ID]. IDKind is called on a zero T each time an ID is
 // read or written, so it must not use its receiver. Use an empty struct for T if you can. T must
-// not be a pointer or an interface, because its zero value is nil: write ID[User], not ID[*User].
+// not be a pointer or an interface, because the zero value is then nil: write ID[User], not
+// ID[*User].
 type Kinded interface{ IDKind() Kind }
 
 // A Kind determines how the IDs of a type are written as text and stored in a database. The zero
 // Kind selects canonical text for both.
 //
 // With a Mask, text is written with [Mask.Hide] and read with [Mask.Reveal]. Nil is not hidden, and
-// any version except 7 is an error. Binary encodings and databases contain the ID itself, unless a
-// client stores text, as DynamoDB's does. If an ID is in an unexported field, package fmt prints
-// its bytes. [Masks] lists all limits.
+// an ID of any version other than 7 causes an error. Binary encodings and databases contain the ID
+// itself, unless the database's client library stores text, as DynamoDB's does. If an ID is in an
+// unexported field, package fmt prints the ID's bytes. The page [Masks] lists all limits.
 //
-// If T embeds a type that has a method IDKind, T inherits it. If T declares its own IDKind, the
-// method must start from the Kind that the embedded type's method returns, or T's IDs lose the
-// Mask; see the example.
+// If T embeds a type that has an IDKind method, T inherits the method. If T declares its own
+// IDKind, the method must start from the Kind that the embedded type's method returns, or T's IDs
+// lose the Mask; see the example.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type Kind struct {
 	// Prefix makes the text a TypeID (https://github.com/jetify-com/typeid, version 0.3.0), such as
-	// user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. A prefix has 1 to
-	// 63 characters: letters from a to z, and underscores between letters. Any other text is an
-	// error, so an order's TypeID cannot be parsed as a user's. Without a prefix, text is
-	// canonical, but upper case is accepted too.
+	// user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 base32 digits. A prefix has
+	// 1 to 63 characters: letters from a to z, and underscores between letters. Parsing any text
+	// other than a TypeID with this prefix is an error, so an order's TypeID cannot be parsed as a
+	// user's. Without a prefix, text is canonical, but upper case is also accepted.
 	//
 	// Columns and query arguments contain the UUID without the prefix. A JSON document contains the
 	// TypeID, so compare doc->>'user' with id.String().
 	Prefix string
 
-	Binary bool // Value returns 16 bytes, as that of a Binary does; gorm needs the same care
+	Binary bool // Value returns 16 bytes, as Binary.Value does; take the same care with gorm
 
 	// GUID makes Value return, and Scan read, 16 bytes in Microsoft's order, for SQL Server's
-	// uniqueidentifier. It overrides Binary. Like the type GUID, it is wrong for a column of type
-	// uuid.
+	// uniqueidentifier. It overrides Binary. Like the type GUID, the field GUID is wrong for a
+	// column of type uuid.
 	GUID bool
 
-	// Mask points to a variable that contains the Mask that hides the time; nil means that text
-	// shows the time. Set the variable before the first use of an ID, and do not change it
-	// afterwards. Only text needs the Mask, so a program without the key can copy IDs between
+	// Mask points to the variable that holds the Mask; text then hides the time. If the field is
+	// nil, text shows the time. Set the variable before the first use of an ID, and do not change
+	// it afterwards. Only text needs the Mask, so a program without the key can copy IDs between
 	// databases.
 	//
 	// The field points to a variable because most programs read the key and make the Mask only
@@ -157,7 +158,7 @@ func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 // input.
 //
 // For text from a client, use [ParseID]. Scan reveals a hidden ID only if it is a TypeID. In any
-// other form, a hidden ID looks like a stored one, so Scan returns the wrong ID and no error.
+// other form, a hidden ID looks like a stored ID, so Scan returns the wrong ID and no error.
 func (id *ID[T]) Scan(src any) error {
 	if id == nil {
 		return errNilDestination

@@ -14,8 +14,8 @@ const (
 )
 
 // ParseTypeID returns the prefix and the UUID of a TypeID, for tools that learn the prefix at run
-// time. It accepts any prefix that the specification allows, even "", so check the prefix. It
-// returns a [*ParseError] if s is not a TypeID. If the type has a Mask, pass u to [Mask.Reveal].
+// time. ParseTypeID accepts any prefix that the specification allows, even "", so check the prefix.
+// It returns a [*ParseError] if s is not a TypeID. If the type has a Mask, pass u to [Mask.Reveal].
 func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	i := lastUnderscore(s)
 	start := i + 1 // offset of the digits
@@ -38,8 +38,8 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 }
 
 // AppendTypeID appends the TypeID of u with a prefix that is known only at run time. If the
-// specification forbids the prefix, it returns b and a [*ParseError] with the offset in the prefix.
-// If the type has a Mask, u must be a result of [Mask.Hide].
+// specification forbids the prefix, AppendTypeID returns b and a [*ParseError] with the offset in
+// the prefix. If the type has a Mask, u must be a result of [Mask.Hide].
 func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 	text, ok := appendTypeID(b, prefix, &u)
 	if !ok {

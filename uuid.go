@@ -9,8 +9,8 @@ import (
 // order. The zero value is the [Nil] UUID. UUIDs are comparable with == and usable as map keys.
 // Methods that encode a UUID never fail.
 //
-// A struct that embeds a UUID inherits its methods, so encoding/json encodes such a struct as the
-// UUID's text and omits the other fields.
+// A struct that embeds a UUID inherits the UUID's methods, so encoding/json encodes such a struct
+// as the text of the UUID and omits the other fields.
 type UUID [16]byte
 
 // Nil returns the Nil UUID 00000000-0000-0000-0000-000000000000, the zero value of
@@ -104,13 +104,14 @@ func (u UUID) Variant() Variant {
 // IsNil reports whether u is Nil, the zero value.
 func (u UUID) IsNil() bool { return u == UUID{} }
 
-// IsZero is [UUID.IsNil] for encoders. With omitzero, encoding/json omits Nil and a pointer to Nil.
-// With omitempty, BSON and YAML encoders omit Nil, and some also omit a pointer to Nil.
+// IsZero is [UUID.IsNil] for encoders. With the option omitzero, encoding/json omits Nil and a
+// pointer to Nil. With omitempty, BSON and YAML encoders omit Nil, and some also omit a pointer to
+// Nil.
 func (u UUID) IsZero() bool { return u.IsNil() }
 
-// Time returns the time in u, in UTC, and reports whether u contains a time. Versions 1 and 6 count
-// units of 100 ns, from 1582 to 5236. Version 7 counts milliseconds, from 1970 to 10889. Time
-// ignores any fraction of a millisecond in version 7.
+// Time returns the time in u, in UTC, and reports whether u contains a time. The time in versions 1
+// and 6 is in units of 100 ns, from 1582 to 5236. The time in version 7 is in milliseconds, from
+// 1970 to 10889. Time ignores any fraction of a millisecond in a version 7 UUID.
 func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint64s()
 	switch u.Version() {

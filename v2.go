@@ -17,8 +17,9 @@ func (d Domain) String() string {
 
 // NewV2 returns a version 2 UUID as defined by DCE 1.1, for systems that require it. It is a
 // version 1 UUID in which id, such as a POSIX user ID, replaces the low 32 bits of the time, and
-// domain replaces the low 8 bits of the clock sequence. The remaining time bits change every 429
-// seconds, so two UUIDs for the same id may be equal. NewV2 waits and panics as [NewV1] does.
+// domain replaces the low 8 bits of the clock sequence. The remaining bits of the time change only
+// every 429 seconds, so two UUIDs for the same id may be equal. NewV2 waits and panics as [NewV1]
+// does.
 func NewV2(domain Domain, id uint32) UUID {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1

@@ -27,9 +27,9 @@ func (g *Generator) NewV4() (UUID, error) {
 // each element, and accepts the same slices as [FillV7].
 //
 // FillV4 generates random bits with ChaCha8. It reads a new key from crypto/rand for every 4096
-// UUIDs, and clears the key at the end. If the process is copied during the call, both copies
-// generate the same UUIDs until they read the next key. In FIPS 140-3 mode, FillV4 reads all bits
-// from crypto/rand.
+// UUIDs, and clears the key before it returns. If the process is copied during the call, both
+// copies generate the same UUIDs until they read the next key. In FIPS 140-3 mode, FillV4 reads all
+// bits from crypto/rand.
 func FillV4[U ~[16]byte](dst []U) {
 	fillV4(&shared, dst) // cannot fail: shared is never closed and has no Options.Rand
 }

@@ -8,12 +8,12 @@ import (
 // NewV7 returns a new version 7 UUID, greater than all earlier UUIDs from NewV7 and [FillV7]; see
 // RFC 9562 section 5.7. It contains 48 bits of Unix time in milliseconds, 20 bits that keep the
 // order, and 54 cryptographically secure random bits. It suits database keys, because new rows go
-// to the end of the index. Its time can be read by anyone unless a [Mask] hides it.
+// to the end of the index. Anyone can read the time in it, unless a [Mask] hides the time.
 //
 // Up to about a million UUIDs per millisecond contain the clock's time. If more are generated,
 // their time runs ahead of the clock, and NewV7 waits when it is 10 ms ahead, after ten million
-// UUIDs. NewV7 panics if the system clock is before 1970. [Generator] lists the exceptions to the
-// order, and [Recipes] covers short labels and databases that split tables by ranges of keys.
+// UUIDs. NewV7 panics if the system clock is before 1970. The documentation of [Generator] lists
+// the exceptions to the order. The page [Recipes] covers short labels.
 //
 // [Recipes]: https://github.com/seed-8298af95/uuid/blob/main/docs/recipes.md#short-labels
 func NewV7() (u UUID) {
@@ -31,8 +31,8 @@ func NewV7() (u UUID) {
 //
 // FillV7 reads the clock once for up to 131072 UUIDs, or in FIPS 140-3 mode for each UUID. If the
 // clock moves back by more than 10 s between two readings, the order restarts. Other goroutines may
-// issue UUIDs that lie between those of one call. FillV7 generates random bits as [FillV4] does,
-// and waits and panics as NewV7 does.
+// issue UUIDs that lie between the UUIDs from one call. FillV7 generates random bits as [FillV4]
+// does, and waits and panics as NewV7 does.
 func FillV7[U ~[16]byte](dst []U) {
 	if _, err := fillV7(&shared, dst); err != nil {
 		panic(err)
@@ -185,9 +185,9 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 // this millisecond or later, and an exclusive upper bound for earlier milliseconds. It clamps t to
 // the range from 1970 to 10889-08-02T05:31:50.655Z.
 //
-// In a table that also contains version 4 IDs, do not select a period by ID alone. Such a range
-// misses rows, and a DELETE with it deletes new rows. Add a condition on the version, as
-// docs/version4.md in the repository does.
+// In a table that also contains version 4 IDs, do not select a time range by ID alone. Such a
+// condition misses rows, and a DELETE with it deletes new rows. Add a condition on the version; see
+// docs/version4.md in the repository.
 func MinV7(t time.Time) UUID {
 	tick := unixScale().clamp(instantOf(t)) &^ fractionMask
 	return FromUint64s(withVersion(addVersionGap(uint64(tick)), 0, 7))

@@ -27,9 +27,9 @@ const (
 )
 
 // NewV9 returns a UUID of the community's "version 9", which RFC 9562 does not define. Its 32
-// hexadecimal digits are a prefix, the Unix time in milliseconds as 11 digits, at least nine random
-// digits, and a checksum. All parts except the random digits are optional. [UUID.Version] and
-// [UUID.Variant] are meaningful only with Legacy. The error is a [*ParseError] for an invalid
+// hexadecimal digits consist of a prefix, the Unix time in milliseconds as 11 digits, at least nine
+// random digits, and a checksum. All parts except the random digits are optional. [UUID.Version]
+// and [UUID.Variant] are meaningful only with Legacy. The error is a [*ParseError] for an invalid
 // Prefix, or [ErrTimeRange].
 func NewV9(opts V9Options) (UUID, error) {
 	// yyyyyyyy-zzzz-9zzz-zzzz-xxxxxxxxxxcc
@@ -83,8 +83,8 @@ func NewV9(opts V9Options) (UUID, error) {
 }
 
 // HasV9Checksum reports whether the last byte of u is the CRC-8 (polynomial 0x07, initial value 0,
-// not reflected) of the other bytes, as with V9Options.Checksum. Of UUIDs without a checksum, one
-// in 256 passes by chance.
+// not reflected) of the other bytes, as with V9Options.Checksum. A UUID without a checksum passes
+// by chance with a probability of 1/256.
 func HasV9Checksum(u UUID) bool { return u[15] == crc8(u[:15]) }
 
 func crc8(b []byte) byte {

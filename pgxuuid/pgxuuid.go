@@ -15,8 +15,9 @@
 //
 //	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
 //
-// Query arguments of this library's types need no conversion, except in two modes and for domains;
-// see [Register]. Convert arguments of other types, such as the standard library's UUID.
+// Query arguments of this library's types need no conversion, except in two of pgx's modes and for
+// columns whose type is a domain; see [Register]. Convert arguments of other types, such as the
+// standard library's UUID.
 //
 // [pgx]: https://pkg.go.dev/github.com/jackc/pgx/v5
 package pgxuuid
@@ -47,7 +48,7 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 //	text, varchar, char  the canonical text
 //
 // The same applies to pointers to these types, to sql.Null of these types, to structs that embed
-// one of these types, and to slices of all of them, which become arrays. A nil pointer is encoded
+// one of these types, and to slices of any of these, which become arrays. A nil pointer is encoded
 // as NULL, but a struct that embeds a nil pointer causes a panic, because Go calls the pointer's
 // Value method.
 //
@@ -60,7 +61,7 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // nor its UUID.
 //
 // Register also makes m scan uuid and uuid[] columns into the library's types, and into slices of
-// these types, without converting them to text. Where there is no Go type to scan into, as in
+// these types, without converting them to text. If there is no Go type to scan into, as in
 // Rows.Values, pgx returns a UUID.
 //
 // Encoding a parameter does not allocate, and encoding a slice of any length allocates twice.
@@ -71,15 +72,15 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // the encoding depends only on the Go type:
 //
 //   - Binary, GUID and an ID[T] whose Kind has Binary or GUID are sent as bytes. Use these types
-//     for bytea columns. A uuid column rejects the bytes, and a text column stores \x and their
-//     hexadecimal digits.
+//     for bytea columns. A uuid column rejects the bytes, and a text column stores \x and the bytes
+//     in hexadecimal.
 //   - UUID, Null and any other ID[T] are sent as text. Use these types for uuid and text columns.
 //     A bytea column accepts the text without an error, and stores its 36 bytes.
 //
 // In every mode, the same rules apply to a PostgreSQL type that pgx has not loaded, such as a
 // domain.
 //
-// Call Register before you use m, and before you load types that contain uuid.
+// Call Register before you use m, and before you load types that contain the type uuid.
 func Register(m *pgtype.Map) {
 	// bpchar is the name of char in PostgreSQL's catalog.
 	for name, put := range map[string]putFunc{"bytea": putBytea, "text": putText, "varchar": putText,

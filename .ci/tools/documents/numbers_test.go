@@ -48,7 +48,7 @@ func TestNumbers(t *testing.T) {
 		{seconds(maxRollback), `that a Generator ignores; zero means #`},
 		{seconds(maxLead), `it is # ahead`},
 		{seconds(maxLead), `ahead of the clock; zero means #`},
-		{strconv.Itoa(1 + int(maxLead/(100*time.Nanosecond))), `per step, # by default`},
+		{strconv.Itoa(1 + int(maxLead/(100*time.Nanosecond))), `per step \(# by default`},
 		{inWords(perLead/1e6) + " million", `ahead, after # UUIDs`},
 		{seconds(maxStill), `MaxRollback \+ #`},
 		{seconds(maxStill), `the clock stops for #`},
