@@ -1,0 +1,60 @@
+// This file proves how a text or bytes are read.
+
+package judge_test
+
+import (
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/internal/judge"
+)
+
+func TestValues(t *testing.T) {
+	id := uuid.MustParse("0189ab00-0000-7000-8fff-00000000000a")
+	raw := func(text string) judge.Value { return judge.FromBytes([]byte(text)) }
+	cut := func(text string) judge.Value { return judge.Value{ID: uuid.UUID([]byte(text)), Form: judge.Cut} }
+	for _, test := range []struct {
+		name string
+		got  judge.Value
+		want judge.Value // without the ID
+	}{
+		{"canonical", judge.FromText(id.String()), judge.Value{Form: judge.Canonical}},
+		{"capitals", judge.FromText("0189AB00-0000-7000-8FFF-00000000000A"),
+			judge.Value{Form: judge.CanonicalCapitals, Capitals: true}},
+		{"both cases", judge.FromText("0189AB00-0000-7000-8fff-00000000000a"),
+			judge.Value{Form: judge.CanonicalMixed, Capitals: true}},
+		{"spaces", judge.FromText(id.String() + " "), judge.Value{Form: judge.Canonical, Padded: true}},
+		{"digits", judge.FromText("0189ab00000070008fff00000000000a"), judge.Value{Form: judge.Digits}},
+		{"digits in capitals", judge.FromText("0189AB00000070008FFF00000000000A"),
+			judge.Value{Form: judge.Digits, Capitals: true}},
+		{"digits with spaces", judge.FromText(" 0189ab00000070008fff00000000000a"),
+			judge.Value{Form: judge.Digits, Padded: true}},
+		{"braces", judge.FromText(uuid.Braced.Encode(id)), judge.Value{Form: judge.Braced}},
+		{"URN", judge.FromText(uuid.URN.Encode(id)), judge.Value{Form: judge.URN}},
+		{"URN whose prefix has capitals", judge.FromText("URN:UUID:" + id.String()), judge.Value{Form: judge.URN}},
+		{"TypeID", judge.FromText("user_01h6ng0000e008zzr00000000a"), judge.Value{Form: judge.TypeID, Prefix: "user"}},
+		{"base 32", judge.FromText("01H6NG0000E008ZZR00000000A"), judge.Value{Form: judge.Base32}},
+		{"base 32 in small letters", judge.FromText("01h6ng0000e008zzr00000000a"), judge.Value{Form: judge.Base32}},
+		{"base 58", judge.FromText(uuid.Base58.Encode(id)), judge.Value{Form: judge.Base58}},
+		{"base 64", judge.FromText(uuid.Base64URL.Encode(id)), judge.Value{Form: judge.Base64URL}},
+		{"bytes", judge.FromBytes(id[:]), judge.Value{Form: judge.Bytes}},
+		{"bytes of PostgreSQL", judge.FromText(`\x0189ab00000070008fff00000000000a`), judge.Value{Form: judge.Bytes}},
+		{"bytes of MySQL", judge.FromText("0x0189AB00000070008FFF00000000000A"), judge.Value{Form: judge.Bytes}},
+		{"text in bytes", raw(id.String()), judge.Value{Form: judge.Canonical, TextInBytes: true}},
+		{"cut text", raw("0189ab00-0000-70"), cut("0189ab00-0000-70")},
+		{"cut text in capitals", raw("0189AB00-0000-70"), cut("0189AB00-0000-70")},
+		{"cut text in braces", raw("{0189ab00-0000-7"), cut("{0189ab00-0000-7")},
+		{"cut URN", raw("urn:uuid:0189ab0"), cut("urn:uuid:0189ab0")},
+		{"cut URN in capitals", raw("URN:UUID:0189AB0"), cut("URN:UUID:0189AB0")},
+		{"digits of a cut text", judge.FromText("30313839616230302d303030302d3730"), cut("0189ab00-0000-70")},
+		{"other text", judge.FromText("0189ab00-0000-7000-8000-00000000000"), judge.Value{}},
+		{"other bytes", raw("0189ab"), judge.Value{}},
+	} {
+		if test.want.Form != judge.NoForm && test.want.Form != judge.Cut {
+			test.want.ID = id
+		}
+		if test.got != test.want {
+			t.Errorf("%s: %+v, want %+v", test.name, test.got, test.want)
+		}
+	}
+}
