@@ -218,31 +218,36 @@ func (r *kindReader) kindOfField(call ast.Expr) (k kind, ok bool) {
 	return k, k != kind{}
 }
 
-// functions contains the functions of a file by the line of their names.
-type functions map[int]*ast.FuncDecl
+// A sourceFile is what is read of a file whose package may be known from export data only.
+type sourceFile struct {
+	functions map[int]*ast.FuncDecl // by the line of their names
+	imports   []string              // paths
+}
 
 // declaration finds the declaration of a function in the one file to which its position points.
 func (p *pass) declaration(f *types.Func) *ast.FuncDecl {
-	return p.functionsBeside(f)[p.Fset.Position(f.Pos()).Line]
+	return p.fileOf(f).functions[p.Fset.Position(f.Pos()).Line]
 }
 
-// functionsBeside returns the functions of the file that declares a function. Syntax is enough, so no
-// dependency is loaded from source.
-func (p *pass) functionsBeside(f *types.Func) functions {
-	return memo(p.files, p.Fset.Position(f.Pos()).Filename, parseFunctions)
+// fileOf returns the file that declares an object. Syntax is enough, so no dependency is loaded from source.
+func (p *pass) fileOf(obj types.Object) sourceFile {
+	return memo(p.files, p.Fset.Position(obj.Pos()).Filename, readFile)
 }
 
-func parseFunctions(file string) functions {
+func readFile(path string) sourceFile {
 	fset := token.NewFileSet()
-	syntax, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)
+	syntax, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
 	if err != nil {
-		return nil
+		return sourceFile{}
 	}
-	found := make(functions)
+	file := sourceFile{functions: make(map[int]*ast.FuncDecl)}
 	for _, decl := range syntax.Decls {
 		if decl, ok := decl.(*ast.FuncDecl); ok {
-			found[fset.Position(decl.Name.Pos()).Line] = decl
+			file.functions[fset.Position(decl.Name.Pos()).Line] = decl
 		}
 	}
-	return found
+	for _, spec := range syntax.Imports {
+		file.imports = append(file.imports, strings.Trim(spec.Path.Value, `"`))
+	}
+	return file
 }

@@ -22,7 +22,7 @@ type pass struct {
 	messages     map[ast.Expr]bool             // by isMessage
 	plainCalls   map[*ast.CallExpr]bool        // by isPlain
 	kinds        map[*types.Func]kind          // by kindOf
-	files        map[string]functions          // by functionsBeside
+	files        map[string]sourceFile         // by fileOf
 	shown        map[shown]bool                // by shows
 	servedParams map[*types.Var]bool           // by served, which fills it at once
 	routedUUIDs  map[string]bool               // by isRoutedUUID, which fills it at once
@@ -44,7 +44,7 @@ func newPass(p *analysis.Pass) *pass {
 		messages:    make(map[ast.Expr]bool),
 		plainCalls:  make(map[*ast.CallExpr]bool),
 		kinds:       make(map[*types.Func]kind),
-		files:       make(map[string]functions),
+		files:       make(map[string]sourceFile),
 		shown:       make(map[shown]bool),
 		endless:     make(map[*ast.FuncDecl]bool),
 		storing:     make(map[*ast.FuncDecl]bool),

@@ -9,26 +9,26 @@ import (
 
 // isRuledUUID reports whether a text is a field of a message with a rule that refuses text which is no UUID. An
 // interceptor that is installed elsewhere checks the rules before the method of the service runs. A rule of
-// protoc-gen-validate is in generated code; of protovalidate, it is only known that a package has rules.
+// protoc-gen-validate is in generated code; of protovalidate, it is only known that a file has rules.
 func (p *pass) isRuledUUID(text ast.Expr) bool {
 	message, getter := p.messageOf(text)
 	if message == nil {
 		return false
 	}
 	named, ok := types.Unalias(deref(p.typeOf(message))).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
+	if !ok {
 		return false
 	}
-	if slices.ContainsFunc(named.Obj().Pkg().Imports(), isProtovalidate) {
+	if slices.ContainsFunc(p.fileOf(named.Obj()).imports, isProtovalidate) {
 		return true
 	}
 	validate := method(named, "Validate")
 	return validate != nil && memo(p.ruledUUIDs, validate, p.findRuledUUIDs)[getter]
 }
 
-// isProtovalidate reports whether a package is the one that files with rules of protovalidate import.
-// Its path depends on who generates the code.
-func isProtovalidate(pkg *types.Package) bool { return strings.HasSuffix(pkg.Path(), "/buf/validate") }
+// isProtovalidate reports whether a path is that of the package that files with rules of protovalidate import.
+// It depends on who generates the code. The import is blank, so the types of the package do not show it.
+func isProtovalidate(path string) bool { return strings.HasSuffix(path, "/buf/validate") }
 
 // messageOf returns the message that has a text in a field, or in a list in a field, and the name of the
 // getter of the field.
@@ -65,7 +65,7 @@ func (p *pass) fieldOfMessage(e ast.Expr) (message ast.Expr, getter string) {
 func (p *pass) findRuledUUIDs(validate *types.Func) set {
 	found := make(set)
 	message := nameOf(deref(validate.Signature().Recv().Type())).name
-	for _, decl := range p.functionsBeside(validate) {
+	for _, decl := range p.fileOf(validate).functions {
 		if decl.Recv == nil || strings.TrimPrefix(types.ExprString(decl.Recv.List[0].Type), "*") != message {
 			continue
 		}

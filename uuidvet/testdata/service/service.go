@@ -2,8 +2,10 @@
 package service
 
 import (
+	"context"
 	"net/http"
 
+	"example.com/service/messages"
 	"github.com/google/uuid"
 	"gorm.io/gorm"
 )
@@ -25,4 +27,11 @@ func Others(db *gorm.DB, id uuid.UUID) (users []User, err error) {
 
 func Label() string {
 	return "user-" + uuid.Must(uuid.NewV7()).String()[:8] // uuidlabel
+}
+
+type Ruled struct{}
+
+// Get is right, because an interceptor checks the rules of the message. Export data does not show that it has some.
+func (Ruled) Get(_ context.Context, request *messages.Request) (*messages.Request, error) {
+	return &messages.Request{ID: uuid.MustParse(request.GetID()).URN()}, nil
 }

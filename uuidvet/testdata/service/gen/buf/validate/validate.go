@@ -1,0 +1,2 @@
+// Package validate is like the one for rules of protovalidate.
+package validate
