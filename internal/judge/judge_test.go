@@ -131,6 +131,13 @@ var verdictTests = []verdictTest{
 		values: of(20, version2OfOne, judge.Microsoft),
 		want:   []string{"20 of 20 values are in " + microsoft},
 	}, {
+		name:   "version 1 with each time twice in Microsoft's order",
+		values: join(column(judge.Microsoft, version1s(0)), column(judge.Microsoft, version1s(1))),
+		want:   []string{"20 of 20 values are in " + microsoft},
+	}, {
+		name:   "a counter after equal bytes that look like version 7 in Microsoft's order",
+		values: column(judge.Microsoft, counted(20)),
+	}, {
 		name:   "UUID_TO_BIN(x, 1)",
 		values: of(20, version4, judge.UUIDToBin1),
 		want: []string{"20 of 20 values are in the byte order of MySQL's UUID_TO_BIN(x, 1)" + otherIDs +
@@ -378,6 +385,28 @@ func version2OfOne() uuid.UUID {
 	u := uuid.MustParse("000003e8-21b0-21f1-8000-9a123b80441e")
 	u[8] |= byte(seeded.UintN(64))
 	return u
+}
+
+// version1s returns ten version 1 UUIDs of one node with different times and one clock sequence.
+func version1s(clockSeq byte) []uuid.UUID {
+	ids := make([]uuid.UUID, 10)
+	for i := range ids {
+		t := now.Add(time.Duration(-i*i*i) * time.Microsecond)
+		ids[i] = must(uuid.NewV1At(t))
+		ids[i][8], ids[i][9] = 0x80, clockSeq
+		copy(ids[i][10:], node[:])
+	}
+	return ids
+}
+
+// counted returns n UUIDs that differ only in the last byte.
+func counted(n int) []uuid.UUID {
+	ids := make([]uuid.UUID, n)
+	for i := range ids {
+		ids[i] = uuid.MinV7(now)
+		ids[i][15] = byte(i)
+	}
+	return ids
 }
 
 // cutDigits returns a function that makes the first half of a UUID's digits, with another version.

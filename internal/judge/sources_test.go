@@ -49,6 +49,9 @@ func between(r *rand.Rand, year int, margin time.Duration) time.Time {
 	return from.Add(time.Duration(r.Int64N(max(int64(to.Sub(from)), 1))))
 }
 
+// node is the node of sources that need one for all UUIDs.
+var node = uuid.Node{0x9a, 0x12, 0x3b, 0x80, 0x44, 0x1e}
+
 // A newUUID is a method of Generator.
 type newUUID func(*uuid.Generator) (uuid.UUID, error)
 
@@ -96,6 +99,19 @@ func process(name string, step time.Duration, opts uuid.Options, make newUUID) s
 	}}
 }
 
+// milliseconds returns a source of UUIDs of one process whose clock counts milliseconds, as in JavaScript.
+func milliseconds(name string, make newUUID) source {
+	return source{name + " of a clock of milliseconds", func(r *rand.Rand, n int) []uuid.UUID {
+		t := between(r, 2001, 50*time.Millisecond*time.Duration(n+1)).Truncate(time.Millisecond)
+		now := func() time.Time {
+			t = t.Add(time.Duration(1+r.IntN(50)) * time.Millisecond)
+			return t
+		}
+		g := generator(r, uuid.Options{Now: now, Node: node})
+		return repeat(n, func() uuid.UUID { return must(make(g)) })
+	}}
+}
+
 // google6 returns the version 6 UUID of google/uuid 1.6.0.
 func google6(t time.Time, tail uint64) uuid.UUID {
 	ticks := uint64(t.Unix()+12_219_292_800)*1e7 + uint64(t.Nanosecond()/100)
@@ -133,6 +149,8 @@ func uuidSources() []source {
 		single("version 1", (*uuid.Generator).NewV1),
 		single("version 6", (*uuid.Generator).NewV6),
 		single("version 7", (*uuid.Generator).NewV7),
+		milliseconds("version 1", (*uuid.Generator).NewV1),
+		milliseconds("version 6", (*uuid.Generator).NewV6),
 		version2(),
 		each("version 3",
 			func(r *rand.Rand) uuid.UUID { return uuid.NewV3(uuid.NamespaceURL(), fmt.Sprint(r.Uint64())) }),
@@ -146,7 +164,6 @@ func uuidSources() []source {
 			return withVersion(random(r), version)
 		}))
 	}
-	node := uuid.Node{0x9a, 0x12, 0x3b, 0x80, 0x44, 0x1e}
 	for _, step := range []time.Duration{0, 100, 20 * time.Microsecond, 50 * time.Millisecond, time.Minute,
 		24 * time.Hour} {
 		all = append(all,
