@@ -24,7 +24,8 @@ func tryAll(rows []row) error {
 	}
 	defer os.RemoveAll(dir)
 	// Copy the root module, so the sources can be edited during the run.
-	if out, err := exec.Command("sh", "-c", `cp -R *.* cmd internal testdata "$0"`, dir).CombinedOutput(); err != nil {
+	copyAll := exec.Command("sh", "-c", `cp -R *.* cmd docs internal testdata "$0"`, dir)
+	if out, err := copyAll.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	if err := checkUnmutated(dir, rows); err != nil {
