@@ -224,9 +224,9 @@ func (g *Generator) runSave(s *saveCall) error {
 
 // Close saves g.State() in the Store, so the next Generator with this Store does not have to wait.
 // If a Save is running, Close waits for it. Close saves nothing if g has never saved a State, or if
-// the State in the Store was removed or is from another process. Close may also save nothing after
-// dozens of failed Saves. If the Store fails, Close returns the error, and the State in the Store
-// still covers g's UUIDs. After Close, every call except State returns [os.ErrClosed].
+// the State in the Store was removed or was saved by another process. Close may also save nothing
+// after dozens of failed Saves. If the Store fails, Close returns the error, and the State in the
+// Store still covers g's UUIDs. After Close, every call except State returns [os.ErrClosed].
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)
