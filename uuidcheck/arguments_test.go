@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestArguments(t *testing.T) {
@@ -35,6 +36,9 @@ func TestArguments(t *testing.T) {
 		{[]string{"user:secret@tcp(127.0.0.1:3306)/db"}, statusUsage, "unknown scheme"},
 		{[]string{"postgres://user:secret@127.0.0.1:0/db"}, statusUsage, "the port is not a number from 1"},
 		{[]string{"mysql://user:secret@127.0.0.1:65536/db"}, statusUsage, "the port is not a number from 1"},
+		{[]string{"postgresql://user:secret@127.0.0.1/db#"}, statusUsage, "escape"},
+		{[]string{"mysql://user@127.0.0.1/db?password=secret@1"}, statusUsage, "escape"},
+		{[]string{os.DevNull}, statusUnread, "not a regular file"},
 		{[]string{filepath.Join(directory, "secret.db")}, statusUnread, "does not exist"},
 		{[]string{"host=127.0.0.1 password=secret"}, statusUnread, "does not exist"},
 		{[]string{directory}, statusUnread, "a directory"},
@@ -75,6 +79,39 @@ func TestAddressOfEnvironment(t *testing.T) {
 	if status, out, _ := command(t, name, "-json", "-timeout=9s"); status != statusHealthy || !strings.HasPrefix(out,
 		"{") {
 		t.Errorf("status %d, %s", status, out)
+	}
+}
+
+// TestAddresses checks the schemes, and a host without a port.
+func TestAddresses(t *testing.T) {
+	for text, want := range map[string]product{
+		"postgres://host/db":    postgreSQL,
+		"postgresql://[::1]/db": postgreSQL,
+		"MySQL://host:3307/db":  mySQL,
+		"mariadb://host/db":     mySQL,
+		"app.db":                sqlite,
+	} {
+		if a, err := parseAddress(text); err != nil || a.product != want {
+			t.Errorf("%s: product %d, want %d; %v", text, a.product, want, err)
+		}
+	}
+}
+
+// TestLimits checks that -full has no limit unless -timeout sets one.
+func TestLimits(t *testing.T) {
+	for _, tt := range []struct {
+		args []string
+		want limit
+	}{
+		{[]string{"a.db"}, limit{connect: 10 * time.Second, statement: 5 * time.Second}},
+		{
+			[]string{"a.db", "-timeout=9s"},
+			limit{connect: 10 * time.Second, statement: 9 * time.Second, full: 9 * time.Second},
+		},
+	} {
+		if o, err := parseArguments(tt.args); err != nil || o.limit != tt.want {
+			t.Errorf("%v: %v, want %v; %v", tt.args, o.limit, tt.want, err)
+		}
 	}
 }
 

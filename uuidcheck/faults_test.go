@@ -43,6 +43,9 @@ var plantedTables = []planted{
 	healthy("h_not_key", "TEXT", 500, mixed(3, asText(v4), asText(v7))),
 	healthy("h_nil_preset", "TEXT DEFAULT '00000000-0000-0000-0000-000000000000'",
 		500, mixed(5, asText(v7), always(uuid.Nil().String()))),
+	healthy("h_mostly_nil", "BLOB", 500, mixed(3, always(make([]byte, 16)), asBytes(v7))),
+	healthy("h_mostly_max", "TEXT", 500, mixed(3, always(uuid.Max().String()), asText(v7))),
+	healthy("h_partly_unique", "TEXT, n INTEGER, UNIQUE (id, n)", 500, mixed(10, asText(v4), asText(v7))),
 	healthy("h_random_key", "BLOB PRIMARY KEY", 500, hash16),
 	healthy("h_one", "BLOB PRIMARY KEY", 1, asBytes(v4)),
 	// Sick columns.
@@ -68,6 +71,9 @@ var plantedTables = []planted{
 		"KEY", 500, mixed(50, asText(v4), capitalized(asText(v4))), "warning forms"),
 	sick("s_some_digits", "TEXT PRIMARY "+
 		"KEY", 500, mixed(3, asText(v4), encoded(uuid.Compact, v4)), "wrong forms"),
+	sick("s_digits_in_some_capitals", "TEXT PRIMARY KEY", 500,
+		mixed(3, encoded(uuid.Compact, v4), capitalized(encoded(uuid.Compact, v4))), "wrong forms"),
+	sick("s_text_in_binary", "BINARY(16) PRIMARY KEY", 500, asText(v4), "wrong text"),
 	sick("s_digits", "TEXT PRIMARY KEY", 500, encoded(uuid.Compact, v4), "warning form"),
 	sick("s_braces", "TEXT PRIMARY KEY", 500, encoded(uuid.Braced, v4), "warning form"),
 	sick("s_urn", "TEXT PRIMARY KEY", 500, encoded(uuid.URN, v4), "warning form"),
@@ -102,7 +108,7 @@ func TestPlantedFaults(t *testing.T) {
 	want := make(map[string][]string)
 	for _, p := range plantedTables {
 		execute(t, db, fmt.Sprintf("CREATE TABLE %s (id %s)", p.name, p.column)+"\n")
-		fill(t, db, p.name, p.rows, p.value)
+		fill(t, db, p.name+" (id)", p.rows, p.value)
 		want[p.name+".id"] = p.want
 	}
 	found := findingsOf(examine(t, statusFound, name))

@@ -2,15 +2,28 @@
 package main
 
 import (
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed-8298af95/uuid"
 )
 
 // TestFull checks that -full counts all values.
 func TestFull(t *testing.T) {
 	name, db := newFile(t, "CREATE TABLE old (id BLOB NOT NULL PRIMARY KEY) WITHOUT ROWID",
-		"CREATE TABLE new (id TEXT NOT NULL PRIMARY KEY)", "CREATE TABLE other (id TEXT NOT NULL PRIMARY KEY)")
+		"CREATE TABLE new (id TEXT NOT NULL PRIMARY KEY)", "CREATE TABLE other (id TEXT NOT NULL PRIMARY KEY)",
+		"CREATE TABLE odd (id TEXT NOT NULL PRIMARY KEY)", "CREATE TABLE forms (id TEXT NOT NULL PRIMARY KEY)",
+		"CREATE TABLE spaces (id TEXT NOT NULL PRIMARY KEY)")
+	withoutVersion := func(i int) any {
+		return []string{"017f22e2-79b0-9cc3-98c4-dc0c0c07398f", "017f22e2-79b0-acc3-98c4-dc0c0c07398f",
+			uuid.Nil().String()}[i/40]
+	}
+	fill(t, db, "odd", 120, mixed(40, asText(v7), withoutVersion))
+	fill(t, db, "forms", 60, mixed(3, asText(v4), encoded(uuid.Compact, v4)))
+	fill(t, db, "spaces", 20, func(i int) any { return " " + v4(i).String() })
 	fill(t, db, "old", 4000, asBytes(v7))
 	fill(t, db, "new", 4000, mixed(40, asText(v7), asText(v4)))
 	fill(t, db, "other", 20, capitalized(asText(v4)))
@@ -28,9 +41,17 @@ func TestFull(t *testing.T) {
 			if !strings.Contains(f.Message, "version 4 (100 rows) and version 7 (3900)") || f.Example[14] != '4' {
 				t.Errorf("new: %v", c.Findings)
 			}
-		case "other":
+		case "odd":
+			if want := map[string]int{"7": 117}; c.Values != 120 || !maps.Equal(c.Versions, want) {
+				t.Errorf("odd: %d values, versions %v", c.Values, c.Versions)
+			}
+		case "forms":
+			if want := map[string]int{"4": 60}; c.Values != 60 || !maps.Equal(c.Versions, want) {
+				t.Errorf("forms: %d values, versions %v", c.Values, c.Versions)
+			}
+		case "other", "spaces":
 			if c.Values != 20 || c.Versions["4"] != 20 {
-				t.Errorf("other: %d values, versions %v", c.Values, c.Versions)
+				t.Errorf("%s: %d values, versions %v", c.Table, c.Values, c.Versions)
 			}
 		}
 	}
@@ -63,7 +84,8 @@ func TestMove(t *testing.T) {
 		"CREATE TABLE tasks (id BLOB NOT NULL PRIMARY KEY)",
 		"CREATE TABLE done (id BLOB NOT NULL PRIMARY KEY)",
 		"CREATE TABLE notes (n INTEGER PRIMARY KEY, task BLOB REFERENCES tasks, task_id BLOB, done_id BLOB)",
-		"CREATE INDEX notes_task_id ON notes (task_id)")
+		"CREATE INDEX notes_task_id ON notes (task_id)",
+		"CREATE VIEW shown AS SELECT task_id FROM notes")
 	for i := range 200 {
 		task, lost, done := v4(i), v4(i), v7(i)
 		if i%3 > 0 {
@@ -85,13 +107,17 @@ func TestMove(t *testing.T) {
 	if r := examine(t, statusHealthy, name); len(r.Columns) != 5 {
 		t.Errorf("%d columns", len(r.Columns))
 	}
-	for _, c := range examine(t, statusFound, name, "-move").Columns {
+	for _, c := range examine(t, statusFound, name, "-move", "-views").Columns {
 		var messages string
 		for _, f := range c.Findings {
 			messages += f.Message + "\n"
 		}
-		want := map[string]string{"task": "no index", "task_id": "values that were looked up"}[c.Column]
-		if want == "" && messages != "" || !strings.Contains(messages, want) || strings.Count(messages, "\n") > 1 {
+		want := map[string]string{
+			"notes.task":    "no index",
+			"notes.task_id": `Of 20 values that were looked up, \d+ are not`,
+		}[c.Table+"."+c.Column]
+		matches := regexp.MustCompile(want).MatchString(messages)
+		if want == "" && messages != "" || !matches || strings.Count(messages, "\n") > 1 {
 			t.Errorf("%s.%s: %q, want %q", c.Table, c.Column, messages, want)
 		}
 	}

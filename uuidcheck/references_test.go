@@ -3,8 +3,10 @@
 package main
 
 import (
+	"cmp"
 	"database/sql"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed-8298af95/uuid"
@@ -26,6 +28,22 @@ func TestReferences(t *testing.T) {
 	binary := func(u uuid.UUID) any { return u[:] }
 	compact := func(u uuid.UUID) any { return uuid.Compact.Encode(u) }
 	microsoft := func(u uuid.UUID) any { b := u.BytesLE(); return b[:] }
+	capitals := func(u uuid.UUID) any { return strings.ToUpper(u.String()) }
+	forms := func(u uuid.UUID) any {
+		if u[15] < 64 {
+			return uuid.Braced.Encode(u)
+		}
+		return uuid.Compact.Encode(u)
+	}
+	typeID := func(prefix string) func(uuid.UUID) any {
+		return func(u uuid.UUID) any {
+			b, err := uuid.AppendTypeID(nil, prefix, u)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}
+	}
 	isNil := func(u uuid.UUID) any {
 		if u[15] < 16 {
 			return uuid.Nil().String()
@@ -35,6 +53,7 @@ func TestReferences(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
 		key, ref     func(uuid.UUID) any
+		keys         string // the table of keys, if it is not users
 		column       string // the declaration of the reference
 		users, notes string // what is found in the key and in the reference
 	}{
@@ -49,6 +68,27 @@ func TestReferences(t *testing.T) {
 		{name: "both are digits", key: compact, ref: compact, column: "user_id TEXT", users: "warning form"},
 		{name: "the key's order", key: microsoft, ref: binary, column: "user_id BLOB", users: "wrong order"},
 		{name: "the reference's order", key: binary, ref: microsoft, column: "user_id BLOB", notes: "wrong order"},
+		{name: "boxes", key: canonical, ref: binary, keys: "boxes", column: "box_id BLOB", notes: "wrong reference"},
+		{name: "cities", key: canonical, ref: binary, keys: "cities", column: "city_id BLOB", notes: "wrong reference"},
+		{
+			name:   "prefix",
+			key:    canonical,
+			ref:    binary,
+			keys:   "app_users",
+			column: "user_id BLOB",
+			notes:  "wrong reference",
+		},
+		{name: "guid", key: canonical, ref: binary, column: "user_guid BLOB", notes: "wrong reference"},
+		{name: "capitals", key: canonical, ref: capitals, column: "user_id TEXT", notes: "wrong reference"},
+		{
+			name:   "capitals that are equal",
+			key:    canonical,
+			ref:    capitals,
+			column: "user_id TEXT COLLATE NOCASE",
+			notes:  "warning form",
+		},
+		{name: "forms", key: canonical, ref: forms, column: "user_id TEXT", notes: "wrong forms"},
+		{name: "prefixes of TypeIDs", key: typeID("user"), ref: typeID("owner"), column: "u TEXT REFERENCES users"},
 		{name: "Nil", key: canonical, ref: isNil, column: "user_id TEXT", notes: "warning nil"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -56,11 +96,12 @@ func TestReferences(t *testing.T) {
 			if _, ok := tt.key(uuid.Nil()).([]byte); ok {
 				key = "BLOB"
 			}
-			name, db := newFile(t, "CREATE TABLE users (id "+key+" NOT NULL PRIMARY KEY)", "CREATE TABLE notes (n "+
+			keys := cmp.Or(tt.keys, "users")
+			name, db := newFile(t, "CREATE TABLE "+keys+" (id "+key+" NOT NULL PRIMARY KEY)", "CREATE TABLE notes (n "+
 				"INTEGER PRIMARY KEY, "+tt.column+")")
 			column := tt.column[:slices.Index([]byte(tt.column), ' ')]
 			execute(t, db, "ALTER TABLE notes RENAME COLUMN "+column+" TO ref")
-			fillReferences(t, db, "users", "notes", tt.key, tt.ref)
+			fillReferences(t, db, keys, "notes", tt.key, tt.ref)
 			execute(t, db, "ALTER TABLE notes RENAME COLUMN ref TO "+column)
 			status := statusHealthy
 			if tt.users+tt.notes != "" {
@@ -72,8 +113,8 @@ func TestReferences(t *testing.T) {
 					found[c.Table] += f.Level + " " + string(f.Check)
 				}
 			}
-			if found["users"] != tt.users || found["notes"] != tt.notes {
-				t.Errorf("found %v, want %q in users and %q in notes", found, tt.users, tt.notes)
+			if found[keys] != tt.users || found["notes"] != tt.notes {
+				t.Errorf("found %v, want %q in %s and %q in notes", found, tt.users, keys, tt.notes)
 			}
 		})
 	}

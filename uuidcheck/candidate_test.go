@@ -1,0 +1,98 @@
+// Proves which values make a column one of IDs, at the limits.
+package main
+
+import (
+	"encoding/hex"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// valuesOf returns n values of storage isText or isBytes.
+func valuesOf(n int, next func(i int) any) []value {
+	var values []value
+	for i := range n {
+		switch v := next(i).(type) {
+		case string:
+			values = append(values, value{isText, v})
+		case []byte:
+			values = append(values, value{isBytes, string(v)})
+		}
+	}
+	return values
+}
+
+func TestCandidates(t *testing.T) {
+	randomText := func(int) any { return uuid.UUID(randomBytes(16)).String() }
+	cutDigits := func(i int) any { return []byte(uuid.Compact.Encode(v4(i))[:16]) }
+	bytes := column{kind: kindBytes}
+	named, key, keyID := column{name: "user_id", kind: kindBytes}, bytes, column{name: "id", kind: kindBytes, key: true}
+	key.key = true
+	for _, tt := range []struct {
+		name   string
+		column column
+		values []value
+		want   bool
+	}{
+		{"16 empty bytes", column{name: "id", kind: kindBytes, width: 16}, nil, true},
+		{"empty bytes", column{name: "id", kind: kindBytes}, nil, false},
+		{"36 empty characters", column{name: "id", width: 36}, nil, true},
+		{"empty characters without a name", column{width: 36}, nil, false},
+		{"one of ten is no ID", column{}, valuesOf(20, mixed(10, asText(v4), rowName)), true},
+		{"one of five is no ID", column{}, valuesOf(20, mixed(5, asText(v4), rowName)), false},
+		{"random texts, one of them short", column{}, valuesOf(20, mixed(20, randomText, hashDigits)), true},
+		{"random bytes", bytes, valuesOf(20, hash16), false},
+		{"random bytes with a name", named, valuesOf(20, hash16), false},
+		{"random bytes in a key", key, valuesOf(20, hash16), false},
+		{"random bytes in a key with a name", keyID, valuesOf(20, hash16), true},
+		{"two IDs", bytes, valuesOf(2, asBytes(v4)), false},
+		{"three IDs", bytes, valuesOf(3, asBytes(v4)), true},
+		{"cut texts", bytes, valuesOf(20, cutTo16(asText(v4))), true},
+		{"cut digits", bytes, valuesOf(20, cutDigits), false},
+		{"cut digits with a name", named, valuesOf(20, cutDigits), true},
+	} {
+		tt.column.sample = collect(tt.values, tt.column.kind, true)
+		if got := tt.column.holdsIDs(); got != tt.want {
+			t.Errorf("%s: holds IDs: %v", tt.name, got)
+		}
+	}
+}
+
+// TestSpellings checks that a value which is written for a condition is read as the same ID in the same spelling.
+func TestSpellings(t *testing.T) {
+	id := uuid.MustParse("019baa5a-4000-7000-8000-00000000000a")
+	text := func(s string) value { return value{isText, s} }
+	for _, v := range []value{
+		{isBytes, string(id[:])}, text(id.String()), text("019BAA5A-4000-7000-8000-00000000000A"),
+		text("019baa5a40007000800000000000000a"), text("019BAA5A40007000800000000000000A"),
+		text(uuid.Braced.Encode(id)), text(uuid.URN.Encode(id)), {isBytes, id.String()},
+	} {
+		written, sorts := spellingOf(read(v, kindText)).encode(id)
+		if written != v || !sorts {
+			t.Errorf("%q is written as %q", v.data, written.data)
+		}
+	}
+	for _, s := range []string{id.String() + " ", uuid.Base58.Encode(id), uuid.Base32.Encode(id)} {
+		if _, sorts := spellingOf(read(text(s), kindText)).encode(id); sorts {
+			t.Errorf("%q sorts as its ID does", s)
+		}
+	}
+	for _, s := range []string{`\x` + hex.EncodeToString(id[:]), "0x" + hex.EncodeToString([]byte(id.String()))} {
+		if j := read(text(s), kindText); j.Form != 0 {
+			t.Errorf("the text %q is an ID of form %v", s, j.Form)
+		}
+	}
+}
+
+// TestSamples checks that values that are read twice are counted once, and that Nil is never looked up.
+func TestSamples(t *testing.T) {
+	values := append(valuesOf(20, asText(v4)), value{isText, uuid.Nil().String()}, value{}, value{isText, ""})
+	s := collect(values, kindText, false)
+	s.add(append(s.values, read(value{isText, v7(0).String()}, kindText)))
+	if s.read() != 23 || s.ids() != 22 || s.nulls != 1 {
+		t.Errorf("%d values, %d IDs, %d NULL", s.read(), s.ids(), s.nulls)
+	}
+	if ids := s.some(50); len(ids) != 21 {
+		t.Errorf("%d IDs can be looked up", len(ids))
+	}
+}
