@@ -14,7 +14,7 @@ import (
 // matches no rows, and a range may match every row. For a column that may be NULL, use *Binary or
 // sql.Null[Binary].
 //
-// With gorm, passing a Binary as the only condition can delete every row; see the page [Storing].
+// With gorm, passing a Binary as the only condition can delete every row; see the [Storing] page.
 //
 // [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md
 type Binary UUID

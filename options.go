@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Options configure a [Generator]. The zero value of a field selects the field's default. The
-// Generator never makes concurrent calls to Now, or to Rand. In a testing/synctest bubble, neither
-// Now nor Rand may block. Now, Rand and Store must not call the Generator.
+// Options configure a [Generator]. The zero value of a field selects the field's default. Calls to
+// Now never overlap one another, and neither do calls to Rand. In a testing/synctest bubble,
+// neither Now nor Rand may block. Now, Rand and Store must not call the Generator.
 type Options struct {
 	// Now reads the clock; nil means the system clock. Each method call calls Now once, and again
 	// after each pause while it waits for the clock, so Now can step through a list of times. A
@@ -21,8 +21,8 @@ type Options struct {
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID takes 16 bytes. If a read
 	// returns fewer bytes, the Generator reads the remaining bytes; it never reads in advance.
 	// Version 1, and version 6 with Node or ClockSeq, read Rand only when they need a new node or
-	// clock sequence. They do so even when none is left and the call returns ErrClockRollback. See
-	// the "Fast" example of NewGenerator.
+	// clock sequence. They read Rand even if no unused clock sequence is left, in which case the
+	// call returns ErrClockRollback. See the "Fast" example of NewGenerator.
 	//
 	// From version 1.0 on, the UUIDs that NewV1, NewV4, NewV6, NewV7, FillV4 and FillV7 generate
 	// from a given seed and given times from Now will change only in a new major version, or for

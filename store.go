@@ -23,7 +23,7 @@ type State struct {
 // A Store keeps the [State] of a [Generator] for the next process (RFC 9562 section 6.3), so UUIDs
 // stay in order across restarts. UUIDs are unique even without a Store, unless Options.Node is set.
 // [FileStore] is for processes on one host. For hosts that share a PostgreSQL server, see
-// integration/pgstore in the repository. The page [Guarantees] describes what happens at a start,
+// integration/pgstore in the repository. The [Guarantees] page describes what happens at startup,
 // after a kill, and when processes overlap.
 //
 // A Generator saves a State before it issues the UUIDs that the State covers, so the order survives

@@ -39,7 +39,7 @@ type Kinded interface{ IDKind() Kind }
 // With a Mask, text is written with [Mask.Hide] and read with [Mask.Reveal]. Nil is not hidden, and
 // an ID of any version other than 7 causes an error. Binary encodings and databases contain the ID
 // itself, unless the database's client library stores text, as DynamoDB's does. If an ID is in an
-// unexported field, package fmt prints the ID's bytes. The page [Masks] lists all limits.
+// unexported field, package fmt prints the ID's bytes. The [Masks] page lists all limits.
 //
 // If T embeds a type that has an IDKind method, T inherits the method. If T declares its own
 // IDKind, the method must start from the Kind that the embedded type's method returns, or T's IDs

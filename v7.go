@@ -13,7 +13,7 @@ import (
 // Up to about a million UUIDs per millisecond contain the clock's time. If more are generated,
 // their time runs ahead of the clock, and NewV7 waits when it is 10 ms ahead, after ten million
 // UUIDs. NewV7 panics if the system clock is before 1970. The documentation of [Generator] lists
-// the exceptions to the order. The page [Recipes] covers short labels.
+// the exceptions to the order. The [Recipes] page covers short labels.
 //
 // [Recipes]: https://github.com/seed-8298af95/uuid/blob/main/docs/recipes.md#short-labels
 func NewV7() (u UUID) {
