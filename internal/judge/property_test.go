@@ -63,12 +63,13 @@ func nameOf(o judge.Order) string {
 
 // TestOneOrder judges lists of UUIDs from each source in each order.
 func TestOneOrder(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
 	all, right := 0, 0 // lists of 20
 	for _, source := range uuidSources() {
 		for o := judge.Network; o <= judge.Halves; o++ {
 			ofSource := 0
-			for _, length := range []int{8, 8, 8, 9, 12, 50, 200, longest(), 20, 20, 20, 20, 20, 20, 20, 20, 20, 20} {
+			// The longest list is the last one of its numbers, so the others are the same with -short.
+			r := rand.New(rand.NewPCG(1, uint64(all)))
+			for _, length := range []int{8, 8, 8, 9, 12, 50, 200, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, longest()} {
 				got := named(judge.Judge(column(o, source.make(r, length)), now))
 				if got != nameOf(o) && (got != "nothing" || length > 20) {
 					t.Errorf("%d of %s in %s are named %s", length, source.name, o, got)
