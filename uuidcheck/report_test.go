@@ -3,6 +3,7 @@ package main
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -44,5 +45,41 @@ notes.user_id  TEXT, refers to users, version 7, uuid.UUID
 	out = regexp.MustCompile(`SQLite \d+\.\d+\.\d+`).ReplaceAllString(out, "SQLite 0.0.0")
 	if status != statusFound || out != want || stderr != "" {
 		t.Errorf("status %d, standard error %q, output\n%s\nwant\n%s", status, stderr, out, want)
+	}
+}
+
+// TestReportOfUnread checks the tables that were not read, and the width of the names of healthy columns.
+func TestReportOfUnread(t *testing.T) {
+	long := &table{schema: "public", name: strings.Repeat("long", 12)}
+	r := &report{
+		server: "PostgreSQL 17.1",
+		columns: []*column{
+			{table: &table{schema: "other", name: "t"}, name: "id", declared: "uuid", kind: kindUUID},
+			{table: long, name: "id", declared: "uuid[]", kind: kindUUID, array: true},
+		},
+		unread: []unread{
+			{"public", "a", denied.Error()}, {"other", "b", locked.Error()}, {"public", "c", interrupted.Error()},
+			{"public", "d", interrupted.Error()},
+		},
+		skippedViews: 2,
+	}
+	want := `PostgreSQL 17.1: 2 columns with IDs
+
+HEALTHY
+
+other.t.id                                uuid, no IDs yet, uuid.UUID
+` + long.name + `.id  uuid[], no IDs yet, []uuid.UUID
+
+NOT READ
+
+a: the user lacks the SELECT privilege
+other.b: another session locks the table
+2 tables: interrupted
+
+0 wrong, 0 warnings; 4 tables not read, 2 views skipped
+`
+	var out strings.Builder
+	if err := r.print(&out, true); err != nil || out.String() != want {
+		t.Errorf("%v, output\n%s\nwant\n%s", err, &out, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -61,6 +62,72 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("%d columns, unread %v, status %d, want 1 column, 3 tables and status "+
 				"%d", len(r.columns), r.unread, r.status(), tt.status)
 		}
+	}
+}
+
+// A lostServer loses the connection while it reads its second table.
+type lostServer struct {
+	server
+	samples int
+}
+
+func (s *lostServer) Sample(ctx context.Context, t *table) ([][]value, bool, error) {
+	s.samples++
+	if s.samples == 2 {
+		return nil, false, lost
+	}
+	return s.server.Sample(ctx, t)
+}
+
+// Sort fails for one column.
+func (s *lostServer) Sort(context.Context, *column, []string) ([]string, int, error) {
+	return nil, 0, tooSlow
+}
+
+// TestLost checks that no table is read after the connection is lost, and that a statement that is too slow
+// leaves the other statements alone.
+func TestLost(t *testing.T) {
+	name, db := newFile(t)
+	for k := range 4 {
+		table := fmt.Sprint("t", k)
+		execute(t, db, "CREATE TABLE "+table+" (id TEXT PRIMARY KEY)")
+		fill(t, db, table, 20, asText(v4))
+	}
+	own, err := openSQLite(t.Context(), name, limit{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer own.Close()
+	s := &lostServer{server: own}
+	r, err := inspect(t.Context(), s, scope{}, &progress{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reasons []string
+	for _, u := range r.unread {
+		reasons = append(reasons, u.table+": "+u.reason)
+	}
+	want := []string{"t0: " + tooSlow.Error(), "t1: " + lost.Error(), "t2: " + lost.Error(), "t3: " + lost.Error()}
+	if len(r.columns) != 1 || !slices.Equal(reasons, want) || s.samples != 2 {
+		t.Errorf("%d columns; unread %q, want %q; %d tables read", len(r.columns), reasons, want, s.samples)
+	}
+}
+
+// TestDamaged checks a file with a page of zeros.
+func TestDamaged(t *testing.T) {
+	name, db := newFile(t, "CREATE TABLE t (id TEXT PRIMARY KEY)")
+	fill(t, db, "t", 20, asText(v4))
+	db.Close()
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.WriteAt(make([]byte, 4096), 4096); err != nil {
+		t.Fatal(err)
+	}
+	if r := examine(t, statusUnread, name); len(r.Unread) != 1 || !strings.Contains(r.Unread[0].Reason, "damaged") {
+		t.Errorf("unread %v", r.Unread)
 	}
 }
 

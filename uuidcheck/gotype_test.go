@@ -1,0 +1,90 @@
+// Proves what is said of a column's content, its Go type, an example and a remedy.
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+func TestContents(t *testing.T) {
+	const javaLegacyOrder = "the byte order of BSON subtype 3 in MongoDB's Java driver"
+	withoutVersion := func(int) any { return "00000000-0000-0000-0000-0b1deb4d3b7d" }
+	for i, tt := range []struct {
+		column string // its declaration without the name
+		value  func(int) any
+		want   string // the summary
+		remedy string // the end of the finding's message, if there is one
+	}{
+		{"BLOB(16)", nil, "BLOB(16), NULL allowed, no IDs yet, *uuid.Binary", ""},
+		{"CHAR(36) NOT NULL", nil, "CHAR(36), no IDs yet, uuid.UUID", ""},
+		{"TEXT PRIMARY KEY", asText(v4), "TEXT, key, version 4, uuid.UUID", ""},
+		{"TEXT PRIMARY KEY", mixed(40, asText(v4), always(nil)), "TEXT, key, NULL allowed, version 4, uuid.Null", ""},
+		{"TEXT NOT NULL", mixed(40, asText(v4), withoutVersion), "TEXT, version 4 (39), no version (1), uuid.UUID", ""},
+		{"TEXT", typeIDs("user"), "TEXT, NULL allowed, TypeID, version 7, *string", ""},
+		{"TEXT NOT NULL", encoded(uuid.Base58, v7), "TEXT, 22 digits of base 58, version 7, string", ""},
+		{"TEXT NOT NULL", encoded(uuid.Base64URL, v7), "TEXT, 22 digits of base 64, version 7, string", ""},
+		{
+			"TEXT NOT NULL", encoded(uuid.Braced, v4), "TEXT, in braces, version 4, uuid.UUID",
+			"Store 36 characters in small letters in all rows, and in the columns that refer to them.",
+		}, {
+			"BLOB", reordered(v4, microsoft...), "BLOB, NULL allowed, Microsoft's byte order, version 4, *uuid.GUID",
+			"Declare the field as uuid.GUID, or use uuid.FromBytesLE.",
+		}, {
+			"BLOB NOT NULL", reordered(v4, javaLegacy...), "BLOB, " + javaLegacyOrder + ", version 4",
+			"Reverse each half of the 16 bytes.",
+		}, {
+			"BLOB NOT NULL", reordered(v4, halves...),
+			"BLOB, a byte order that begins with the last eight bytes, version 4",
+			"Swap the two halves of the 16 bytes.",
+		}, {
+			"BLOB NOT NULL", reordered(v4, uuidToBin1...),
+			"BLOB, the byte order of MySQL's UUID_TO_BIN(x, 1), version 4",
+			"The page shows how to correct the rows.",
+		}, {
+			"TEXT NOT NULL", bytesAsText(reordered(v4, microsoft...)),
+			"TEXT, Microsoft's byte order, version 4, uuid.UUID",
+			"correct the rows, and make it read the bytes in their order.",
+		}, {
+			"BLOB NOT NULL", mixed(4, asBytes(v4), reordered(v4, microsoft...)), "BLOB, version 4",
+			"Declare the field as uuid.GUID, or use uuid.FromBytesLE.",
+		}, {
+			"BLOB NOT NULL", textAsBytes(asText(v4)), "BLOB, version 4",
+			"SET id = unhex(replace(id, '-', '')), together with the columns that refer to it.",
+		},
+	} {
+		name, db := newFile(t, fmt.Sprintf("CREATE TABLE t (id %s)", tt.column))
+		if tt.value != nil {
+			fill(t, db, "t", 40, tt.value)
+		}
+		_, out, _ := command(t, name)
+		out = strings.Join(strings.Fields(out), " ")
+		want := "HEALTHY t.id " + tt.want + " 0 wrong"
+		if tt.remedy != "" {
+			want = "t.id (" + tt.want + ") "
+		}
+		if !strings.Contains(out, want) || !strings.Contains(out, tt.remedy+" ") {
+			t.Errorf("%d: %s\nwant %s %s", i, out, want, tt.remedy)
+		}
+	}
+}
+
+// TestExamples checks that the example of a finding is one of the values that are wrong.
+func TestExamples(t *testing.T) {
+	const odd = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+	name, db := newFile(t, "CREATE TABLE forms (id TEXT)", "CREATE TABLE past (id TEXT)",
+		"CREATE TABLE future (id TEXT)", "CREATE TABLE versions (id TEXT PRIMARY KEY)")
+	past := v7Seconds(0).String()
+	fill(t, db, "forms", 40, mixed(40, asText(v4), always("{"+odd+"}")))
+	fill(t, db, "past", 40, mixed(40, asText(v7), always(past)))
+	fill(t, db, "future", 40, mixed(40, asText(v7), always(future.String())))
+	fill(t, db, "versions", 40, mixed(40, asText(v4), always(odd)))
+	want := map[string]string{"forms": odd, "past": past, "future": future.String(), "versions": odd}
+	for _, c := range examine(t, statusFound, name).Columns {
+		if len(c.Findings) != 1 || c.Findings[0].Example != want[c.Table] {
+			t.Errorf("%s: found %+v, want the example %s", c.Table, c.Findings, want[c.Table])
+		}
+	}
+}
