@@ -37,6 +37,9 @@ func TestIdentifies(t *testing.T) {
 			t.Errorf("%+v identifies rows: %v", tt.column, got)
 		}
 	}
+	if c := (&column{name: "code", reference: &reference{}}); !c.isCompared() || (&column{name: "code"}).isCompared() {
+		t.Error("only the column with a foreign key is compared with IDs")
+	}
 }
 
 // TestTypesOfSQLite checks which declared types could be those of IDs.

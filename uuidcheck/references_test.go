@@ -120,6 +120,21 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// TestViewOfAnotherSchema checks that a view keeps the findings that only a table of another schema also has.
+func TestViewOfAnotherSchema(t *testing.T) {
+	found := []finding{{check: checkVersions}}
+	shown := &column{table: &table{schema: "a", kind: view}, name: "id", findings: found}
+	here := &column{table: &table{schema: "a"}, name: "ID"}
+	elsewhere := &column{table: &table{schema: "b"}, name: "id"}
+	r := &relations{}
+	for _, other := range []*column{elsewhere, here} {
+		r.dropFromView(shown, []*column{shown, other}, map[*column][]finding{other: slices.Clone(found)})
+		if kept := len(shown.findings) == 1; kept != (other == elsewhere) {
+			t.Errorf("schema %s: %d findings", other.table.schema, len(shown.findings))
+		}
+	}
+}
+
 // TestParent checks a column that refers to the key of its own table in another form.
 func TestParent(t *testing.T) {
 	name, db := newFile(t, "CREATE TABLE tree (id TEXT NOT NULL PRIMARY KEY, parent BLOB)")

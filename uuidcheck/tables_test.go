@@ -3,6 +3,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -43,6 +44,50 @@ func TestOddTables(t *testing.T) {
 	}
 	if len(want) > 0 || r.SkippedViews != 2 || len(r.Unread) > 0 {
 		t.Errorf("not listed: %v; %d views skipped; unread: %v", want, r.SkippedViews, r.Unread)
+	}
+}
+
+// TestKeysOfSQLite checks what the catalog says of keys, indexes and foreign keys, in any case.
+func TestKeysOfSQLite(t *testing.T) {
+	name, _ := newFile(t, "CREATE TABLE users (Id TEXT PRIMARY KEY)",
+		"CREATE TABLE t (a TEXT UNIQUE, b TEXT, c TEXT, d TEXT REFERENCES USERS (ID) ON UPDATE CASCADE, "+
+			"e TEXT REFERENCES users, PRIMARY KEY (c, b)) WITHOUT ROWID",
+		"CREATE UNIQUE INDEX part ON t (b) WHERE b > ''", "CREATE UNIQUE INDEX pair ON t (d, a)")
+	s, err := openSQLite(t.Context(), name, limit{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	tables, err := s.Tables(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, table := range tables {
+		got = append(got, fmt.Sprint(table.name, " along ", table.axis.key))
+		for _, c := range table.columns {
+			is := ""
+			for _, flag := range []struct {
+				name string
+				set  bool
+			}{{" key", c.key}, {" leads", c.leads}, {" unique", c.unique}, {" indexed", c.indexed}} {
+				if flag.set {
+					is += flag.name
+				}
+			}
+			if r := c.reference; r != nil {
+				is += fmt.Sprintf(" of %s.%s %v", r.table, r.column, r.cascades)
+			}
+			got = append(got, c.name+is)
+		}
+	}
+	want := []string{"t along [c b]", "a unique indexed", "b", "c leads indexed", "d indexed of users.Id true",
+		"e of users.Id false", "users along [rowid]", "Id key leads unique indexed"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if rows, complete, err := s.Sample(t.Context(), tables[1]); len(rows) > 0 || !complete || err != nil {
+		t.Errorf("%d rows of an empty table, complete: %v, %v", len(rows), complete, err)
 	}
 }
 
