@@ -10,8 +10,8 @@ import (
 
 // An Encoding is a text form of UUIDs. Each form writes a UUID in exactly one way.
 //
-// Strings in Base32, Base58 and the hexadecimal forms sort as their UUIDs do if they are compared
-// byte by byte, as in Go. In a database, such a comparison requires a collation such as "C" or
+// Compared byte by byte, as in Go, strings in Base32, Base58 and the hexadecimal forms sort in the
+// order of their UUIDs. In a database, such a comparison requires a collation such as "C" or
 // ascii_bin. A column that ignores case treats different Base58 or Base64URL strings as equal.
 type Encoding uint8
 

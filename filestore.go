@@ -32,8 +32,8 @@ import (
 //
 // Load needs only one undamaged line, because an interrupted Save leaves the other line incomplete.
 // So if the newer line is damaged later, even by one flipped bit, Load returns the older state
-// without an error. New UUIDs are then greater than the UUIDs that the lost state covered only if
-// the clock has passed the lost state.
+// without an error. Until the clock has passed the lost state, new UUIDs may then be smaller than
+// UUIDs that it covered.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)

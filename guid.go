@@ -14,8 +14,8 @@ import (
 // GUID(b).
 //
 // Do not use a GUID for a column of type uuid. In such a column, pgx without pgxuuid, MariaDB and,
-// for query arguments, ClickHouse's driver store the bytes in Microsoft's order, which are a
-// different UUID.
+// for query arguments, ClickHouse's driver store the bytes in Microsoft's order, and so a different
+// UUID.
 type GUID UUID
 
 // IsNil is [UUID.IsNil].

@@ -31,8 +31,8 @@ type State struct {
 // while it issues UUIDs, about once a second, or less often if Save is slow. It calls one Store
 // method at a time, on the goroutine of one of its callers.
 //
-// If a Save fails, calls that need it return the error. Unless Close calls it, the next Save starts
-// at least a quarter of a second later. If the failed Save was meant to lower the State, the Store
+// If a Save fails, calls that need it return the error. The next Save starts at least a quarter of
+// a second later, unless Close calls it. If the failed Save was meant to lower the State, the Store
 // may contain the lower State, so all calls return the error until a Save succeeds.
 //
 // Processes that share a clock may share a Store, but the order across a restart is guaranteed only

@@ -22,9 +22,9 @@ import (
 // NULL in SQL and null in JSON. In queries, pass an ID without a conversion, and convert only
 // bounds, as in ID[User](MinV7(t)).
 //
-// Functions that read or write the text of an ID panic if T's Kind has a forbidden Prefix, or a
-// Mask that is nil or zero. Package fmt recovers from the panic, so call String in a test to find
-// such a mistake.
+// Functions that read or write the text of an ID panic if T's Kind has a forbidden Prefix, or if
+// its Mask field points to a nil or zero Mask. Package fmt recovers from the panic, so call String
+// in a test to find such a mistake.
 type ID[T Kinded] [16]byte
 
 // Kinded is the constraint for the T of an [ID]. IDKind is called on a zero T each time an ID is
@@ -41,9 +41,9 @@ type Kinded interface{ IDKind() Kind }
 // itself, unless the database's client library stores text, as DynamoDB's does. If an ID is in an
 // unexported field, package fmt prints the ID's bytes. The [Masks] page lists all limits.
 //
-// If T embeds a type that has an IDKind method, T inherits the method. If T declares its own
-// IDKind, the method must start from the Kind that the embedded type's method returns, or T's IDs
-// lose the Mask; see the example.
+// If the type T of an ID[T] embeds a type that has an IDKind method, T inherits the method. If T
+// declares its own IDKind, the method must start from the Kind that the embedded type's method
+// returns, or T's IDs lose the Mask; see the example.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type Kind struct {
