@@ -327,8 +327,8 @@ func TestEncodingDocs(t *testing.T) {
 	}
 	forms := "accepts " + strings.Fields("no one two three four five six")[len(accepted)] + " forms"
 	for document, want := range map[string]string{
-		"encoding.go": "Strings in " + strings.Join(sorting, ", ") +
-			" and the hexadecimal forms sort as their UUIDs do",
+		"encoding.go": "strings in " + strings.Join(sorting, ", ") +
+			" and the hexadecimal forms sort in the order of their UUIDs",
 		"parse.go":           "It " + forms + ":",
 		"docs/guarantees.md": "`Parse` " + forms + " and nothing else.",
 	} {
