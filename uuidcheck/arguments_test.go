@@ -97,6 +97,43 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// TestAddressesOfMySQL checks where a URL connects to, and how it asks for TLS.
+func TestAddressesOfMySQL(t *testing.T) {
+	for text, want := range map[string]string{
+		"mysql://host/db":                        "tcp host:3306 preferred",
+		"mysql://[::1]/db":                       "tcp [::1]:3306 preferred",
+		"mysql://:3307/db":                       "tcp 127.0.0.1:3307 preferred",
+		"mysql://localhost/db?socket=/run/my":    "unix /run/my preferred",
+		"mysql://host:3307/db?tls=true":          "tcp host:3307 true",
+		"mysql://host/db?tls=skip-verify":        "tcp host:3306 skip-verify",
+		"mysql://host/db?tls=false":              "tcp host:3306 false",
+		"mysql://host/db?ssl-mode=REQUIRED":      "tcp host:3306 skip-verify",
+		"mysql://host/db?ssl-mode=VERIFY_CA":     "tcp host:3306 true",
+		"mysql://host/db?ssl_mode=disabled":      "tcp host:3306 false",
+		"mysql://host/db?sslmode=verify-full":    "tcp host:3306 true",
+		"mysql://host/db?sslmode=prefer":         "tcp host:3306 preferred",
+		"mysql://host/db?charset=utf8&tls=true":  "tcp host:3306 true",
+		"mysql://host/db?sslrootcert=ca.pem":     wrongTLS.Error(),
+		"mysql://host/db?useSSL=true":            wrongTLS.Error(),
+		"mysql://host/db?ssl-mode=VERIFY_SECRET": wrongTLS.Error(),
+	} {
+		a, err := parseAddress(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		config, err := mysqlConfig(a.url)
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = config.Net + " " + config.Addr + " " + config.TLSConfig
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
 // TestLimits checks that -full has no limit unless -timeout sets one.
 func TestLimits(t *testing.T) {
 	for _, tt := range []struct {
