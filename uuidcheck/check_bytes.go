@@ -31,18 +31,11 @@ func (c *column) checkBytes(p product) {
 					"version 7, but Time, masks and validators do not accept them.",
 				v.Count, v.Of)
 		case judge.GoogleV6:
-			c.report(checkPast, warning, "moving.md#from-googleuuid-gofrsuuid-and-satorigouuid", c.exampleOf(v),
-				"%s. %s",
+			c.report(checkPast, warning, "moving.md#from-googleuuid-gofrsuuid-and-satorigouuid", c.exampleOfVersion(6),
+				"%s; %s.",
 				v.What, v.Do)
 		}
 	}
-}
-
-func (c *column) exampleOf(v judge.Verdict) string {
-	if v.Example.IsNil() {
-		return ""
-	}
-	return v.Example.String()
 }
 
 // fixOrder returns what to do about an order of bytes.

@@ -84,13 +84,24 @@ func TestContents(t *testing.T) {
 func TestExamples(t *testing.T) {
 	const odd = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 	name, db := newFile(t, "CREATE TABLE forms (id TEXT)", "CREATE TABLE past (id TEXT)",
-		"CREATE TABLE future (id TEXT)", "CREATE TABLE versions (id TEXT PRIMARY KEY)")
+		"CREATE TABLE future (id TEXT)", "CREATE TABLE versions (id TEXT PRIMARY KEY)",
+		"CREATE TABLE google (id TEXT)")
 	past := v7Seconds(0).String()
 	fill(t, db, "forms", 40, mixed(40, asText(v4), always("{"+odd+"}")))
 	fill(t, db, "past", 40, mixed(40, asText(v7), always(past)))
 	fill(t, db, "future", 40, mixed(40, asText(v7), always(future.String())))
 	fill(t, db, "versions", 40, mixed(40, asText(v4), always(odd)))
-	want := map[string]string{"forms": odd, "past": past, "future": future.String(), "versions": odd}
+	// google/uuid 1.6.0 wrote the version 6 over four bits of the time.
+	ticks, _ := uuid.NewV6().Uint64s()
+	google := uuid.FromUint64s((ticks>>4&^0xfff|ticks&0xfff)&^0xf000|0x6000, 0x9abc<<48).String()
+	fill(t, db, "google", 40, mixed(40, asText(v7), always(google)))
+	want := map[string]string{
+		"forms":    odd,
+		"past":     past,
+		"future":   future.String(),
+		"versions": odd,
+		"google":   google,
+	}
 	for _, c := range examine(t, statusFound, name).Columns {
 		if len(c.Findings) != 1 || c.Findings[0].Example != want[c.Table] {
 			t.Errorf("%s: found %+v, want the example %s", c.Table, c.Findings, want[c.Table])
