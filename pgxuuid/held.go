@@ -1,6 +1,7 @@
 package pgxuuid
 
 import (
+	"bytes"
 	"database/sql/driver"
 	"encoding"
 	"fmt"
@@ -169,10 +170,11 @@ func fromEmbedding(s driver.Valuer, guid bool) (encodable, error) {
 			b, err = m.MarshalBinary()
 		}
 		if id, err2 := uuid.FromBytes(b); err == nil && err2 == nil {
-			switch uuid.UUID(value) {
-			case id.BytesLE():
+			// Go 1.25 to 1.27 cannot compile a comparison of arrays with == here for 386 and arm.
+			switch le := id.BytesLE(); {
+			case bytes.Equal(value, le[:]):
 				return encodable{valid: true, id: id, guid: true}, nil
-			case id:
+			case bytes.Equal(value, id[:]):
 				return encodable{valid: true, id: id}, nil
 			}
 		}
