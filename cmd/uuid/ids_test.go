@@ -81,6 +81,18 @@ func TestCommandsReadArgumentsOrLines(t *testing.T) {
 			stderr: "line 2: longer than 65536 bytes",
 			status: 1,
 		}, {
+			name:   "long last line that ends with the buffer",
+			line:   "verify",
+			stdin:  strings.Repeat("a", 1<<16+len("\r\n")),
+			stderr: "line 1: longer than 65536 bytes",
+			status: 1,
+		}, {
+			name:   "base 64 with bits after the last byte",
+			line:   "convert -f canonical AAAAAAAAAAAAAAAAAAAAAB==",
+			stderr: `argument 1: "AAAAAAAAAAAAAAAAAAAAAB==" is not an ID in a recognized form; ` +
+				"base58, base64url and decimal need -from",
+			status: 1,
+		}, {
 			name:   "long line with CRLF",
 			line:   "verify",
 			stdin:  strings.Repeat(" ", 1<<16+1-len(v1ID)) + v1ID + "\r\n" + v1ID + "\r\n",

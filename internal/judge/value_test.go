@@ -40,6 +40,7 @@ func TestValues(t *testing.T) {
 		{"bytes", judge.FromBytes(id[:]), judge.Value{Form: judge.Bytes}},
 		{"bytes of PostgreSQL", judge.FromText(`\x0189ab00000070008fff00000000000a`), judge.Value{Form: judge.Bytes}},
 		{"bytes of MySQL", judge.FromText("0x0189AB00000070008FFF00000000000A"), judge.Value{Form: judge.Bytes}},
+		{"bytes with 0X", judge.FromText("0X0189AB00000070008FFF00000000000A"), judge.Value{Form: judge.Bytes}},
 		{"text in bytes", raw(id.String()), judge.Value{Form: judge.Canonical, TextInBytes: true}},
 		{"cut text", raw("0189ab00-0000-70"), cut("0189ab00-0000-70")},
 		{"cut text in capitals", raw("0189AB00-0000-70"), cut("0189AB00-0000-70")},
