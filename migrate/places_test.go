@@ -120,7 +120,7 @@ longer.go: NewUUID
 shorter.go: NewUUID()), id.Bytes(),
 vetted.go: s)
 shorter.go: ID   uuid.NullUUID ` + "`" + `json:"id"` + "`" + ` // google/uuid, ID
-shorter.go: uuid.Parse(s),
+shorter.go: uuid.Parse(s)), uuid.Must(uuid.NewUUID()), id.Bytes(),
 shorter.go: uuid.Parse(s)
 added.go: // google/uuid, added
 added.go: "google/uuid")

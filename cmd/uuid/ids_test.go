@@ -87,8 +87,8 @@ func TestCommandsReadArgumentsOrLines(t *testing.T) {
 			stderr: "line 1: longer than 65536 bytes",
 			status: 1,
 		}, {
-			name:   "base 64 with bits after the last byte",
-			line:   "convert -f canonical AAAAAAAAAAAAAAAAAAAAAB==",
+			name: "base 64 with bits after the last byte",
+			line: "convert -f canonical AAAAAAAAAAAAAAAAAAAAAB==",
 			stderr: `argument 1: "AAAAAAAAAAAAAAAAAAAAAB==" is not an ID in a recognized form; ` +
 				"base58, base64url and decimal need -from",
 			status: 1,
