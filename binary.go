@@ -10,9 +10,9 @@ import (
 // SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
 //
 // Convert the arguments of queries too: pass Binary(id), or Binary(MinV7(t)) for a bound. A [UUID]
-// or a [Null] is sent as text, which the database compares with the bytes without an error, so =
-// matches no rows, and a range may match every row. For a column that may be NULL, use *Binary or
-// sql.Null[Binary].
+// or a [Null] is sent as text. The database compares the text with the bytes and reports no error,
+// but = matches no rows, and a range may match every row. For a column that may be NULL, use
+// *Binary or sql.Null[Binary].
 //
 // With gorm, passing a Binary as the only condition can delete every row; see the [Storing] page.
 //

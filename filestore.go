@@ -15,8 +15,8 @@ import (
 // A FileStore is a [Store] that keeps its state in a file. Processes on one host may share the
 // file.
 //
-// The file contains two lines of 4096 bytes. Save overwrites the older line and syncs it, so at
-// least the newer line survives a crash. If the file is missing, Save creates it with mode 0600.
+// The file contains two lines of 4096 bytes each. Save overwrites the older line and syncs it, so
+// at least the newer line survives a crash. If the file is missing, Save creates it with mode 0600.
 // Later calls to Save need no more space, and keep the file's mode, owner and links.
 //
 // A FileStore does not lock the file. If two processes save at the same time, the file keeps one of
@@ -32,8 +32,8 @@ import (
 //
 // Load needs only one undamaged line, because an interrupted Save leaves the other line incomplete.
 // So if the newer line is damaged later, even by one flipped bit, Load returns the older state
-// without an error. Until the clock has passed the lost state, new UUIDs may then be smaller than
-// UUIDs that it covered.
+// without an error. Until the clock has passed the lost state, new UUIDs may be smaller than UUIDs
+// that the lost state covered.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)

@@ -13,9 +13,8 @@ import (
 // cost nothing. Convert an array of bytes in Microsoft's order with FromBytesLE(b[:]), not with
 // GUID(b).
 //
-// Do not use a GUID for a column of type uuid. In such a column, pgx without pgxuuid, MariaDB and,
-// for query arguments, ClickHouse's driver store the bytes in Microsoft's order, and so a different
-// UUID.
+// Do not use a GUID for a column of type uuid. There, MariaDB, pgx without pgxuuid and (for query
+// arguments) ClickHouse's driver store the bytes in Microsoft's order, which is a different UUID.
 type GUID UUID
 
 // IsNil is [UUID.IsNil].

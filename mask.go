@@ -17,10 +17,10 @@ import (
 // IDs were made, or which IDs were made one after another. A Mask always maps an ID to the same
 // hidden ID.
 //
-// A Mask does not authenticate IDs. [Mask.Reveal] turns any version 4 UUID into an ID, even into an
-// ID that was never issued, so look up the result, and do not trust its time. The [Masks]
-// page lists where an [ID] remains visible despite its Mask. The Mask.Reveal example shows how to
-// change the key.
+// A Mask does not authenticate IDs. [Mask.Reveal] turns any version 4 UUID, even one that was never
+// issued, into an ID, so look up the result, and do not trust its time. The [Masks] page lists
+// where an [ID] remains visible despite its Mask. The Mask.Reveal example shows how to change the
+// key.
 //
 // A Mask is safe for concurrent use. Hide and Reveal panic if the Mask is nil or zero.
 //

@@ -11,11 +11,11 @@ import (
 // Now never overlap one another, and neither do calls to Rand. In a testing/synctest bubble,
 // neither Now nor Rand may block. Now, Rand and Store must not call the Generator.
 type Options struct {
-	// Now reads the clock; nil means the system clock. Each method call calls Now once, and again
-	// after each pause while it waits for the clock, so Now can step through a list of times. A
-	// method call that has waited for Rand or Store also calls Now again before its first pause. If
-	// the clock moves in coarse steps, calls for versions 1 and 6 issue up to 1 + MaxLead/(100 ns)
-	// UUIDs per step (100001 by default), and then wait.
+	// Now reads the clock; nil means the system clock. Each method invokes Now once per call, and
+	// again after each pause while it waits for the clock, so Now can step through a list of times.
+	// A method call that has waited for Rand or Store also calls Now again before its first pause.
+	// If the clock moves in coarse steps, calls for versions 1 and 6 issue up to 1 + MaxLead/(100
+	// ns) UUIDs per step (100001 by default), and then wait.
 	Now func() time.Time
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID takes 16 bytes. If a read

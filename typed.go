@@ -64,10 +64,10 @@ type Kind struct {
 	// column of type uuid.
 	GUID bool
 
-	// Mask points to the variable that holds the Mask; text then hides the time. If the field is
-	// nil, text shows the time. Set the variable before the first use of an ID, and do not change
-	// it afterwards. Only text needs the Mask, so a program without the key can copy IDs between
-	// databases.
+	// Mask points to the variable that holds the Mask, which hides the time in text. If the field
+	// is nil, text shows the time. Set the variable before the first use of an ID, and do not
+	// change it afterwards. Only text needs the Mask, so a program without the key can copy IDs
+	// between databases.
 	//
 	// The field points to a variable because most programs read the key and make the Mask only
 	// after package initialization. Until then the variable is nil, so reading or writing text
