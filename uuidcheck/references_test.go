@@ -149,3 +149,21 @@ func TestParent(t *testing.T) {
 		t.Errorf("found %v", found)
 	}
 }
+
+// lite is a server that has only a product.
+type lite struct{ server }
+
+func (lite) Product() product { return sqlite }
+
+// TestReferenceToAKeyWithoutIDs checks that an empty key is in no other form: it does not show in which form it is
+// written.
+func TestReferenceToAKeyWithoutIDs(t *testing.T) {
+	id := uuid.NewV4()
+	reference := &column{table: &table{name: "lines"}, name: "order_id", kind: kindBytes,
+		sample: collect([]value{{isBytes, string(id[:])}}, kindBytes, true)}
+	key := &column{table: &table{name: "orders"}, name: "id", kind: kindText, key: true}
+	reference.checkReference(t.Context(), lite{}, key, nil)
+	if len(reference.findings) > 0 {
+		t.Errorf("findings: %v, want none", reference.findings)
+	}
+}

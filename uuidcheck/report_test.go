@@ -83,3 +83,14 @@ other.b: another session locks the table
 		t.Errorf("%v, output\n%s\nwant\n%s", err, &out, want)
 	}
 }
+
+// TestWrapAllows100Columns checks that a line may fill its width.
+func TestWrapAllows100Columns(t *testing.T) {
+	a, b := strings.Repeat("a", 49), strings.Repeat("b", 48)
+	if got, want := wrap(a+" "+b), "  "+a+" "+b+"\n"; got != want {
+		t.Errorf("wrap = %q, want %q", got, want)
+	}
+	if got, want := wrap(a+" "+b+"b"), "  "+a+"\n  "+b+"b\n"; got != want {
+		t.Errorf("wrap = %q, want %q", got, want)
+	}
+}

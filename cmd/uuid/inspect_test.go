@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"github.com/seed-8298af95/uuid"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestInspectRFC9562(t *testing.T) {
@@ -76,6 +78,17 @@ func TestInspectTable(t *testing.T) {
 		const column = len("unix_ts_ms  ")
 		if len(line) > maxWidth || !aligned.MatchString(line[:min(column, len(line))]) {
 			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+}
+
+// TestYear10000IsNotInJSON checks the first year that has five digits. JavaScript's Date cannot read the year 10000
+// in the form of the JSON output.
+func TestYear10000IsNotInJSON(t *testing.T) {
+	u := uuid.MinV7(time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC))
+	for _, r := range describe(u, "", "") {
+		if r.name == "time" && r.value != "" {
+			t.Errorf("time of %v in JSON: %v, want none", u, r.value)
 		}
 	}
 }
