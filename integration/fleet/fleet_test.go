@@ -116,19 +116,22 @@ func TestExpected(t *testing.T) {
 }
 
 // TestInserts checks that version 7 changes fewer pages than version 4, with one writer and with
-// several. The test compares WAL sizes, because PostgreSQL logs each changed page.
+// several. The test compares WAL sizes, because PostgreSQL logs each changed page. Other tests add to
+// the WAL of the same server, so the least of three sizes counts.
 func TestInserts(t *testing.T) {
 	for _, writers := range []int{1, 16} {
-		var wal [8]int64
-		for _, version := range []int{4, 7} {
-			r, err := insertFrom(small, address, writers, version)
-			if err != nil || r.took <= 0 || r.index <= 0 {
-				t.Fatalf("%+v, %v", r, err)
+		least := map[int]int64{4: math.MaxInt64, 7: math.MaxInt64}
+		for range 3 {
+			for version := range least {
+				r, err := insertFrom(small, address, writers, version)
+				if err != nil || r.took <= 0 || r.index <= 0 {
+					t.Fatalf("%+v, %v", r, err)
+				}
+				least[version] = min(least[version], r.wal)
 			}
-			wal[version] = r.wal
 		}
-		if wal[7] >= wal[4] {
-			t.Errorf("%d writers: version 7 wrote %d bytes of WAL, version 4 %d", writers, wal[7], wal[4])
+		if least[7] >= least[4] {
+			t.Errorf("%d writers: version 7 wrote %d bytes of WAL, version 4 %d", writers, least[7], least[4])
 		}
 	}
 }
