@@ -131,8 +131,8 @@ func (c *column) sharesFindings(other *column) bool {
 	return slices.ContainsFunc(c.findings, func(f finding) bool { return other.has(f.check) })
 }
 
-// contains reports whether a key contains one of a few IDs of a column, in the key's own spelling. There
-// are so many possible IDs that a match is never a coincidence.
+// contains reports whether a key contains one of a few IDs of a column, in the key's own spelling. UUIDs
+// do not match by chance.
 func (r *relations) contains(ctx context.Context, key *column, ids []uuid.UUID) bool {
 	for _, id := range ids {
 		if r.spent[key.table] == maxLookups {

@@ -220,21 +220,29 @@ func TestMariaDB(t *testing.T) {
 	dropTables(t, db)
 }
 
-// TestDatabaseWithCollation checks that the report names the collation of the database, which its columns
-// have unless they name one.
-func TestDatabaseWithCollation(t *testing.T) {
+// createPostgres creates a database beside that of the tests, and returns its address. It is dropped when
+// the test ends.
+func createPostgres(t *testing.T, suffix, options string) string {
+	t.Helper()
 	db := open(t, "pgx", postgresAddress)
 	address, err := url.Parse(postgresAddress)
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := strings.TrimPrefix(address.Path, "/") + "_danish"
-	execute(t, db, "CREATE DATABASE "+name+" TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'da' LOCALE 'C'")
-	defer execute(t, db, "DROP DATABASE "+name+" WITH (FORCE)")
+	name := strings.TrimPrefix(address.Path, "/") + suffix
+	execute(t, db, "CREATE DATABASE "+name+" "+options)
+	t.Cleanup(func() { execute(t, db, "DROP DATABASE "+name+" WITH (FORCE)") })
 	address.Path = "/" + name
-	execute(t, open(t, "pgx", address.String()), "CREATE TABLE users (id text PRIMARY KEY)",
+	return address.String()
+}
+
+// TestDatabaseWithCollation checks that the report names the collation of the database, which its columns
+// have unless they name one.
+func TestDatabaseWithCollation(t *testing.T) {
+	address := createPostgres(t, "_danish", "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'da' LOCALE 'C'")
+	execute(t, open(t, "pgx", address), "CREATE TABLE users (id text PRIMARY KEY)",
 		insert("users", 20, "", asText(v7)))
-	r := check(t, 3, address.String())
+	r := check(t, 3, address)
 	r.compare(t, map[string][]string{"users.id": {"wrong sort"}})
 	if message := r.Columns[0].Findings[0].Message; !strings.HasPrefix(message, "The collation da does not sort") {
 		t.Errorf("the message is %q", message)

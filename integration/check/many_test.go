@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"net/url"
 	"os"
 	"strings"
 	"testing"
@@ -53,20 +52,12 @@ func makeMany(t *testing.T, exec func(statements ...string)) {
 }
 
 func TestManyTablesOfPostgres(t *testing.T) {
-	db := open(t, "pgx", postgresAddress)
-	address, err := url.Parse(postgresAddress)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := strings.TrimPrefix(address.Path, "/") + "_many"
-	execute(t, db, "CREATE DATABASE "+name)
-	defer execute(t, db, "DROP DATABASE "+name+" WITH (FORCE)")
-	address.Path = "/" + name
-	many := open(t, "pgx", address.String())
+	address := createPostgres(t, "_many", "")
+	many := open(t, "pgx", address)
 	many.SetMaxOpenConns(1)
 	execute(t, many, "SET synchronous_commit = off")
 	makeMany(t, func(statements ...string) { execute(t, many, strings.Join(statements, "; ")) })
-	wantMany(t, address.String())
+	wantMany(t, address)
 }
 
 func TestManyTablesOfMariaDB(t *testing.T) {
