@@ -2,11 +2,7 @@
 // times. It sees only the values, so it can serve a command that reads lines and one that reads a database.
 package judge
 
-import (
-	"time"
-
-	"github.com/seed-8298af95/uuid"
-)
+import "time"
 
 // A Report is what can be seen from the values of a list alone.
 type Report struct {
@@ -52,11 +48,10 @@ const (
 
 // A Verdict is one thing that is wrong, with its cause and its remedy.
 type Verdict struct {
-	Kind    Kind
-	Order   Order     // for WrongOrder and TwoOrders
-	Count   int       // the values that the verdict is about
-	Of      int       // the values that were judged
-	Example uuid.UUID // one of them, with its bytes as they are stored
+	Kind  Kind
+	Order Order // for WrongOrder and TwoOrders
+	Count int   // the values that the verdict is about
+	Of    int   // the values that were judged
 
 	What string // what the values are: "20 of 20 values are …", without a full stop
 	Do   string // what to do: "use …", without a full stop; "" if that depends on the program

@@ -5,7 +5,6 @@ package judge_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -338,6 +337,16 @@ var verdictTests = []verdictTest{
 		}, judge.Network),
 		want: []string{"20 of 20 values have a time before 1995; "},
 	}, {
+		name:   "google's version 6 from 2023 on",
+		values: of(20, func() uuid.UUID { return google6(in2023.Add(withinAnHour()), seeded.Uint64()) }, judge.Network),
+		want:   []string{"20 of 20 values are version 6 as google/uuid 1.6.0 wrote it, "},
+	}, {
+		name: "version 6 that would be google's of 2022",
+		values: of(20, func() uuid.UUID {
+			return google6(in2023.Add(-time.Second-withinAnHour()), seeded.Uint64())
+		}, judge.Network),
+		want: []string{"20 of 20 values have a time before 1995; "},
+	}, {
 		name:   "an order and a tenth that has none",
 		values: join(of(18, version7, judge.Microsoft), repeated(2, []judge.Value{judge.FromBytes(noOrder[:])})),
 		want:   []string{"18 of 20 values are in " + microsoft},
@@ -358,20 +367,129 @@ var verdictTests = []verdictTest{
 		want:   []string{"8 of 8 values are in capitals, "},
 	}, {
 		name:   "the clock of another time zone",
-		values: join(of(8, version7, judge.Network), of(1, at(now.Add(47*time.Hour)), judge.Network)),
+		values: join(of(8, version7, judge.Network), of(1, at(now.Add(48*time.Hour-time.Millisecond)), judge.Network)),
 	}, {
-		name:   "more than two days ahead",
-		values: join(of(8, version7, judge.Network), of(1, at(now.Add(49*time.Hour)), judge.Network)),
+		name:   "two days ahead",
+		values: join(of(8, version7, judge.Network), of(1, at(now.Add(48*time.Hour)), judge.Network)),
 		want:   []string{"1 of 9 values has a time in the future; "},
+	}, {
+		name:   "two wrong orders of as many values",
+		values: join(of(20, version7, judge.Microsoft), of(20, version4, judge.JavaLegacy)),
+		want:   []string{"20 of 40 values are in the byte order of BSON "},
+	}, {
+		name: "three values of which one is from the future, each three times",
+		values: repeated(3, join(of(2, version7, judge.Network),
+			of(1, at(now.AddDate(3, 0, 0)), judge.Network))),
+		want: []string{"3 of 9 values have a time in the future; "},
+	}, {
+		name:   "version 4, and one time in the future",
+		values: join(of(8, version4, judge.Network), of(1, at(now.AddDate(3, 0, 0)), judge.Network)),
+	}, {
+		name:   "version 4, and one time in seconds",
+		values: join(of(8, version4, judge.Network), of(1, seconds7, judge.Network)),
+		want:   []string{"1 of 9 values has a time before 1995; "},
+	}, {
+		name:   "equal bytes that look like version 1",
+		values: of(20, func() uuid.UUID { return withPrefix("0123456789ab1012", 1) }, judge.Network),
+	}, {
+		name:   "equal bytes that look like version 1 of 1582",
+		values: of(20, func() uuid.UUID { return withPrefix("0000000000001000", 1) }, judge.Network),
+	}, {
+		name:   "cut digits, and a seventh of other bytes",
+		values: join(texts(18, version7, cutDigits(7)), repeated(3, otherDigits)),
+	}, {
+		name:   "cut digits, and a tenth of other bytes",
+		values: join(texts(18, version7, cutDigits(7)), repeated(2, otherDigits)),
+		want:   []string{"18 of 20 values are the first 16 characters of a text; "},
+	}, {
+		name: "cut digits, the last of them without a letter",
+		values: join(texts(8, version7, cutDigits(7)),
+			[]judge.Value{judge.FromText(fmt.Sprintf("%x", "0189012345677890"))}),
+		want: []string{"9 of 9 values are the first 16 characters of a text; "},
+	}, {
+		name:   "four cut digits, each three times",
+		values: repeated(3, texts(4, version7, cutDigits(7))),
+		want:   []string{"12 of 12 values are the first 16 characters of a text; "},
+	}, {
+		name:   "three cut digits, each four times",
+		values: repeated(4, texts(3, version7, cutDigits(7))),
+	}, {
+		name:   "five hexadecimal tokens with version 4, each twice",
+		values: repeated(2, texts(5, version4, cutDigits(4))),
+	}, {
+		name:   "hexadecimal tokens with version 4",
+		values: texts(12, version4, cutDigits(4)),
+		want:   []string{"12 of 12 values are the first 16 characters of a text; "},
+	}, {
+		name:   "hexadecimal tokens, of which a tenth has no version",
+		values: join(texts(36, version4, cutDigits(4)), texts(4, version4, cutDigits(0))),
+		want:   []string{"40 of 40 values are the first 16 characters of a text; "},
+	}, {
+		name:   "hexadecimal tokens, of which more than a tenth has no version",
+		values: join(texts(35, version4, cutDigits(4)), texts(5, version4, cutDigits(0))),
+	}, {
+		name:   "four ULIDs, each three times",
+		values: repeated(3, texts(4, ulid, uuid.Base32.Encode)),
+		want:   []string{"12 of 12 values are ULIDs, "},
+	}, {
+		name:   "three ULIDs, each four times",
+		values: repeated(4, texts(3, ulid, uuid.Base32.Encode)),
+	}, {
+		name:   "ULIDs, and as many of version 7",
+		values: join(of(10, ulidOfNoVersion, judge.Network), of(10, version7, judge.Network)),
+		want:   []string{"20 of 20 values are ULIDs, "},
+	}, {
+		name:   "ULIDs, and more of version 7",
+		values: join(of(10, ulidOfNoVersion, judge.Network), of(11, version7, judge.Network)),
+	}, {
+		name:   "ULIDs, and a tenth of other bytes",
+		values: join(of(18, ulid, judge.Network), repeated(2, []judge.Value{judge.FromBytes(noOrder[:])})),
+		want:   []string{"18 of 20 values are ULIDs, "},
+	}, {
+		name:   "ULIDs of 2012",
+		values: of(20, func() uuid.UUID { return ulidAt(time.Date(2012, 1, 1, 0, 0, 0, 0, time.UTC)) }, judge.Network),
+		want:   []string{"20 of 20 values are ULIDs, "},
+	}, {
+		name: "random bytes after the milliseconds of 2011",
+		values: of(20, func() uuid.UUID {
+			return ulidAt(time.Date(2011, 12, 31, 23, 59, 59, 0, time.UTC))
+		}, judge.Network),
+	}, {
+		name: "different times before equal bytes",
+		values: of(20, func() uuid.UUID {
+			u := uuid.MinV7(now.Add(-withinAnHour()))
+			copy(u[6:], "constant..")
+			return u
+		}, judge.Network),
+	}, {
+		name: "base 64, of which one cannot be base 58",
+		values: join(texts(1, version4, func(uuid.UUID) string { return "1_9z3nFjeJ44HMBeuqGNxQ" }),
+			texts(8, version4, in58And64)),
+	}, {
+		name: "base 64, base 58 and bytes",
+		values: join(join(texts(1, version4, func(uuid.UUID) string { return "1_9z3nFjeJ44HMBeuqGNxQ" }),
+			texts(8, version4, in58And64)),
+			join(texts(1, version4, func(uuid.UUID) string { return "1C9z3nFjeJ44HMBeuqGNxt" }),
+				of(2, version4, judge.Network))),
+		want: []string{"12 values have several forms: 16 bytes (2), 22 digits of base 58 (1), " +
+			"22 digits of base 64 (9); "},
+	}, {
+		name:   "base 58, of which all could be base 64",
+		values: join(texts(8, version4, in58And64), texts(1, version4, uuid.Base58.Encode)),
 	},
 }
+
+// in58And64 returns digits of base 58 that are also digits of base 64.
+func in58And64(u uuid.UUID) string { return uuid.Base58.Encode(u)[:21] + "Q" }
 
 // noOrder is not a UUID in any order, because no byte contains a version.
 var noOrder = uuid.FromUint64s(0x0102_0304_0506_0708, 0x0102_0304_0506_0708)
 
 var (
-	cutText  = judge.FromBytes([]byte("{01890000-0000-7"))
-	seconds7 = at(time.UnixMilli(now.Unix()))
+	cutText     = judge.FromBytes([]byte("{01890000-0000-7"))
+	otherDigits = []judge.Value{judge.FromText(uuid.Compact.Encode(noOrder))}
+	in2023      = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
+	seconds7    = at(time.UnixMilli(now.Unix()))
 )
 
 // withPrefix returns a UUID of a version that begins with the digits, and is random otherwise.
@@ -416,11 +534,16 @@ func cutDigits(version byte) func(u uuid.UUID) string {
 
 func randomBytes() uuid.UUID { return uuid.FromUint64s(seeded.Uint64(), seeded.Uint64()) }
 
-func ulid() uuid.UUID {
-	u, random := uuid.MinV7(now), randomBytes()
+func ulid() uuid.UUID { return ulidAt(now) }
+
+func ulidAt(t time.Time) uuid.UUID {
+	u, random := uuid.MinV7(t), randomBytes()
 	copy(u[6:], random[6:])
 	return u
 }
+
+// ulidOfNoVersion returns a ULID that does not look like a UUID of any version.
+func ulidOfNoVersion() uuid.UUID { return withVersion(ulid(), 0) }
 
 // repeated returns a column that contains each value n times.
 func repeated(n int, values []judge.Value) (all []judge.Value) {
@@ -471,28 +594,31 @@ func checkKind(t *testing.T, r judge.Report, v judge.Verdict) {
 func TestReport(t *testing.T) {
 	values := join(of(10, version7, judge.Microsoft), of(3, uuid.Nil, judge.Network))
 	values = join(values, of(2, uuid.Max, judge.Network))
-	values = join(values, []judge.Value{judge.FromText("x"), judge.FromText("")})
+	values = join(values, []judge.Value{judge.FromText("x"), judge.FromText(""), cutText})
 	r := judge.Judge(values, now)
-	want := judge.Report{Values: 17, Nil: 3, Max: 2, Order: judge.Microsoft, Explained: 10}
+	want := judge.Report{Values: 18, Nil: 3, Max: 2, Order: judge.Microsoft, Explained: 10}
 	want.Forms[judge.Bytes] = 15
 	want.Forms[judge.NoForm] = 2
+	want.Forms[judge.Cut] = 1
 	want.Versions[7] = 10
 	want.Verdicts = r.Verdicts
-	if fmt.Sprint(r) != fmt.Sprint(want) || r.Other() != 10 {
+	if fmt.Sprint(r) != fmt.Sprint(want) || r.Other() != 11 {
 		t.Errorf("got  %v\nwant %v", r, want)
 	}
-	if v := r.Verdicts[0]; v.Count != 10 || v.Of != 15 || v.Order != judge.Microsoft || !v.IsWrong() {
+	if v := r.Verdicts[0]; v.Count != 10 || v.Of != 16 || v.Order != judge.Microsoft || !v.IsWrong() {
 		t.Errorf("the verdict is %+v", v)
 	}
-	foreign := of(10, version7, judge.Microsoft)
-	both := judge.Judge(join(foreign, of(30, version4, judge.Network)), now).Verdicts[0]
-	isExample := func(v judge.Value) bool { return v.ID == both.Example }
-	if !slices.ContainsFunc(foreign, isExample) {
-		t.Errorf("the example of %v is %v", both, both.Example)
+	both := judge.Judge(join(of(10, version7, judge.Microsoft), of(30, version4, judge.Network)), now)
+	if v := both.Verdicts[0]; v.Order != judge.Microsoft || both.Explained != 40 || both.Order != judge.Network {
+		t.Errorf("two writers: %v", both)
 	}
 	google := judge.Judge(of(8, func() uuid.UUID { return google6(now, seeded.Uint64()) }, judge.Network), now)
 	if google.Versions[6] != 8 {
 		t.Errorf("google's version 6: %v", google)
+	}
+	mixed := judge.Judge(join(of(2, version4, judge.Network), of(8, version7, judge.Network)), now)
+	if v := mixed.Verdicts[0]; v.Count != 2 || v.Of != 10 {
+		t.Errorf("versions 4 and 7: %+v", v)
 	}
 	few := judge.Judge(of(3, version7, judge.Network), now)
 	if few.Explained != 3 || few.Versions[7] != 3 {

@@ -123,7 +123,6 @@ func (l *list) judgeOrder() bool {
 	if !l.nearlyAll(explained) {
 		return false
 	}
-	l.report.Explained = explained
 	for i, w := range best.writers {
 		if w != noise {
 			l.orders[i] = best.orders[w]
@@ -131,7 +130,7 @@ func (l *list) judgeOrder() bool {
 	}
 	if len(best.orders) == 1 {
 		l.report.Order = best.orders[0]
-		l.add(Verdict{Kind: WrongOrder, Order: best.orders[0], Count: explained, Example: l.example(best, 0)})
+		l.add(Verdict{Kind: WrongOrder, Order: best.orders[0], Count: explained})
 		return true
 	}
 	main, other := 0, 1 // the fewer values are the foreign ones, but those in network order are never foreign
@@ -139,7 +138,7 @@ func (l *list) judgeOrder() bool {
 		main, other = 1, 0
 	}
 	l.report.Order = best.orders[main]
-	l.add(Verdict{Kind: TwoOrders, Order: best.orders[other], Count: counts[other], Example: l.example(best, other)})
+	l.add(Verdict{Kind: TwoOrders, Order: best.orders[other], Count: counts[other]})
 	return true
 }
 
@@ -175,16 +174,6 @@ func (r *ranking) add(e explanation) {
 	case e.bits > r.second.bits:
 		r.second = e
 	}
-}
-
-// example returns a value of writer w.
-func (l *list) example(e explanation, w int) uuid.UUID {
-	for i := range e.writers {
-		if e.writers[i] == w {
-			return l.ids[i]
-		}
-	}
-	return uuid.Nil()
 }
 
 // read reads all values in one order.
@@ -227,7 +216,7 @@ func (l *list) judgeHexDigits() bool {
 	if 10*withVersion < 9*len(e.writers) || e.bits < least {
 		return false
 	}
-	l.add(Verdict{Kind: CutText, Count: digits, Example: l.ids[0]})
+	l.add(Verdict{Kind: CutText, Count: digits})
 	return true
 }
 
@@ -251,7 +240,7 @@ func (l *list) judgeULIDs() bool {
 	if !l.nearlyAll(count) || 2*withVersion > count || !differAsULIDs(all) {
 		return false
 	}
-	l.add(Verdict{Kind: ULIDs, Count: count, Example: l.ids[0]})
+	l.add(Verdict{Kind: ULIDs, Count: count})
 	return true
 }
 
@@ -260,7 +249,7 @@ func (l *list) countVersions() {
 	r := &l.report
 	var odd []reading // with a time that cannot be
 	var oddCounts []int
-	plausible, withTime := 0, 0
+	withTime := 0
 	for i, u := range l.ids {
 		reading := l.window.read(l.orders[i].Undo(u))
 		n := l.counts[i]
@@ -285,11 +274,8 @@ func (l *list) countVersions() {
 			}
 			fallthrough
 		default:
-			plausible += n
+			r.Explained += n
 		}
-	}
-	if r.Explained == 0 {
-		r.Explained = plausible
 	}
 	// If all values begin with the same bytes, these can be a version by chance. Then the time is rarely
 	// in the years in which a clock that was never set begins.

@@ -21,10 +21,13 @@ func longest() int {
 
 // stored returns the bytes of u in order o.
 func stored(o judge.Order, u uuid.UUID) []byte {
-	// Undoing an order again and again brings back the UUID. The step before that is the inverse.
-	b := u
-	for o.Undo(b) != u {
-		b = o.Undo(b)
+	var numbers [16]byte
+	for i := range numbers {
+		numbers[i] = byte(i)
+	}
+	var b [16]byte
+	for i, position := range o.Undo(numbers) {
+		b[position] = u[i]
 	}
 	return b[:]
 }

@@ -167,7 +167,7 @@ func isCut(b []byte) bool {
 		matches := true
 		for i := range pattern {
 			if pattern[i] == 'x' {
-				matches = matches && isHex(text[i])
+				matches = matches && isLowerHex(text[i])
 			} else {
 				matches = matches && text[i] == pattern[i]
 			}
@@ -179,4 +179,4 @@ func isCut(b []byte) bool {
 	return false
 }
 
-func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F' }
+func isLowerHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' }
