@@ -14,10 +14,11 @@ import (
 // synctest bubble, whose clock starts at 2000-01-01.
 func TestRelativeTimes(t *testing.T) {
 	const day = 24 * time.Hour
-	tests := []struct {
+	type test struct {
 		args        string
 		first, last time.Duration // relative to now
-	}{
+	}
+	atMidnight := []test{
 		{"today", 0, day - 1},
 		{"yesterday", -day, -1},
 		{"-24h", -day, 0},
@@ -33,8 +34,16 @@ func TestRelativeTimes(t *testing.T) {
 		{"now +90m", 0, 90 * time.Minute},
 		{"-2w now", -14 * day, 0},
 		{"-1w1.5d1h -1d", -8*day - 13*time.Hour, -day},
+		{"-1w.5d +1.d", -7*day - day/2, day},
 	}
-	check := func(t *testing.T) {
+	atNine := []test{
+		{"today", -9 * time.Hour, 15*time.Hour - 1},
+		{"yesterday", -33 * time.Hour, -9*time.Hour - 1},
+		{"tomorrow", 15 * time.Hour, 39*time.Hour - 1},
+		{"-1h", -time.Hour, 0},
+		{"yesterday now", -33 * time.Hour, 0},
+	}
+	compare := func(t *testing.T, tests []test) {
 		for _, tt := range tests {
 			first, last := time.Now().Add(tt.first), time.Now().Add(tt.last)
 			want := fmt.Sprintf("%v\n%v\n", uuid.MinV7(first), uuid.MaxV7(last))
@@ -42,6 +51,11 @@ func TestRelativeTimes(t *testing.T) {
 				t.Errorf("uuid bounds %s prints\n%swant\n%s", tt.args, got, want)
 			}
 		}
+	}
+	check := func(t *testing.T) {
+		compare(t, atMidnight)
+		time.Sleep(9 * time.Hour)
+		compare(t, atNine)
 		got, then := uuid.MustParse(strings.TrimSpace(output(t, "v7", "-at", "-24h"))), time.Now().Add(-day)
 		if got.Compare(uuid.MinV7(then)) < 0 || got.Compare(uuid.MaxV7(then)) > 0 {
 			t.Errorf("uuid v7 -at -24h prints %s", got)
@@ -67,9 +81,17 @@ func TestRelativeTimes(t *testing.T) {
 		"2022-02-22T19:22Z":                            "1645557720s",
 		"Tue, 1 Feb 2022 00:00:00 +0000":               "1643673600s",
 		"2022-02-22 19:22:22 +0000 UTC m=+0.000012345": "1645557742s",
+		"2022-02-22 14:22:22 -0500 EST m=-1.5":         "1645557742s",
 	} {
 		if got, want := output(t, "bounds", text), output(t, "bounds", unix); got != want {
 			t.Errorf("uuid bounds %q prints\n%swant\n%s", text, got, want)
+		}
+	}
+	for _, text := range []string{
+		"2022-02-22  19:22:22Z", "2022-02-2219:22:22Z", "2022-02-22 19:22:22 +0000 UTC m=1", "1645557742m", "s", "24h",
+	} {
+		if r := invoke(nil, "bounds", text); r.status != exitUsage || r.stdout != "" {
+			t.Errorf("uuid bounds %q: status %d, stdout %q", text, r.status, r.stdout)
 		}
 	}
 }

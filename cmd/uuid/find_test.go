@@ -81,14 +81,23 @@ func TestFindCommandReadsAnyBytes(t *testing.T) {
 func TestFindReplacesAfterEscapes(t *testing.T) {
 	for _, escape := range []string{
 		`\a`, `\b`, `\e`, `\f`, `\n`, `\r`, `\t`, `\v`, `\n__`,
-		`\0`, `\33`, `\033`, `\x3c`, `\u003c`, `\U0000003c`, `\\u003C`, `\uabcd`,
-		"%7B", "%7b", "%u003c", "=3D", "\x1b[0m", "\x1b[38;2;255;255;255m", "&lt;", "id=", "_",
+		`\0`, `\33`, `\033`, `\77`, `\377`, `\x3c`, `\x3C`, `\x3F`,
+		`\u003c`, `\u003C`, `\uabcd`, `\uABCD`, `\U0000003c`, `\U0000003C`, `\U0001f600`, `\\u003C`,
+		"%7B", "%7b", "%u003c", "%uABCD", "%uabcd", "%3F", "=3D", "=3F", "=00",
+		"\x1b[0m", "\x1b[38;2;255;255;255m", "&lt;", "id=", "_",
 	} {
 		for _, id := range []string{v7ID, typeID} {
 			got := invoke(strings.NewReader("see "+escape+id), "find", "-replace", "-f", "urn").stdout
 			if want := "see " + escape + "urn:uuid:" + v7ID; got != want {
 				t.Errorf("%s%s is replaced by %q, want %q", escape, id, got, want)
 			}
+		}
+	}
+	// The letters of a sequence that is too short belong to the prefix.
+	for _, short := range []string{"[m", "%uabc", `\uabc`, `\xa`, "%u", "%ma"} {
+		got := invoke(strings.NewReader("see "+short+typeID), "find", "-replace", "-f", "urn").stdout
+		if want := "see " + short[:1] + "urn:uuid:" + v7ID; got != want {
+			t.Errorf("%s%s is replaced by %q, want %q", short, typeID, got, want)
 		}
 	}
 }

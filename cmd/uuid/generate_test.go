@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -56,6 +57,17 @@ func TestNewIDsHaveTheirForm(t *testing.T) {
 			t.Errorf("uuid %s prints %s, want %s", tt.line, got, tt.want)
 		}
 	}
+}
+
+// TestV9HasTheTime verifies that v9 reads the clock, which starts at 2000-01-01 in a synctest bubble.
+func TestV9HasTheTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, args := range []string{"v9", "v9 -checksum", "v9 -version -n 1"} {
+			if got := output(t, strings.Fields(args)...); !strings.HasPrefix(got, "0dc6acfa-c00") {
+				t.Errorf("uuid %s prints %s", args, got)
+			}
+		}
+	})
 }
 
 func TestV7Increasing(t *testing.T) {

@@ -46,6 +46,14 @@ func TestProgramName(t *testing.T) {
 	for called, want := range map[string]string{
 		"/opt/my-uuid": "my-uuid",
 		"guid.exe":     "guid",
+		"u":            "u",
+		"_uuid-2.1":    "_uuid-2.1",
+		"7uuid_B":      "7uuid_B",
+		"/opt/-uuid":   "uuid", // looks like a flag
+		"/opt/.uuid":   "uuid",
+		"":             "uuid",
+		"uuid;ls":      "uuid",
+		"(uuid":        "uuid",
 		"an ID":        "uuid", // a space would need quotes
 	} {
 		if got := programName(called); got != want {

@@ -29,6 +29,7 @@ var files = map[string]string{
 	"half.txt":   "0123456789abcdef",
 	"part1.txt":  "x " + v1ID[:20],
 	"part2.txt":  v1ID[20:],
+	rfcV4ID:      "",
 	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
 
@@ -133,6 +134,8 @@ const (
 	v1ID = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
 	v7ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 	v4ID = "fcd1e78d-0a31-4eb3-b885-f47beaf6c53c" // v7ID hidden with key.txt and tweak order
+
+	rfcV4ID = "919108f7-52d1-4320-9bac-f847db4148a8" // in RFC 9562 appendix A.3; a file has this name
 
 	typeID = "user_01fwhe4ydgfk1shh6w1g60eecf" // v7ID as a TypeID
 

@@ -30,6 +30,12 @@ func TestCommandsReadArgumentsOrLines(t *testing.T) {
 			stdin:  "\ufeff" + v1ID + "\r\n" + v7ID + "\n",
 			stdout: v1ID + "\n" + v7ID + "\n",
 		}, {
+			name:   "two byte order marks",
+			line:   "convert -from base58",
+			stdin:  "\ufeff\ufeffx\n",
+			stderr: "line 1: cannot parse \"\\ufeffx\" (4 bytes): invalid length at offset 4, want 22 bytes",
+			status: 1,
+		}, {
 			name:  "only a byte order mark",
 			line:  "inspect",
 			stdin: "\ufeff",
@@ -67,6 +73,10 @@ func TestCommandsReadArgumentsOrLines(t *testing.T) {
 		}, {
 			name: "white space in an argument",
 			line: "verify " + v1ID + "\u00a0",
+		}, {
+			name:   "white space in an argument with -from",
+			line:   "convert -from Canonical -f COMPACT ' " + v7ID + "\t'",
+			stdout: strings.ReplaceAll(v7ID, "-", "") + "\n",
 		}, {
 			name:   "long line",
 			line:   "convert -f canonical",

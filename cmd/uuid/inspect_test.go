@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
-	"github.com/seed-8298af95/uuid"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/seed-8298af95/uuid"
 )
 
 func TestInspectRFC9562(t *testing.T) {
@@ -89,6 +91,50 @@ func TestYear10000IsNotInJSON(t *testing.T) {
 	for _, r := range describe(u, "", "") {
 		if r.name == "time" && r.value != "" {
 			t.Errorf("time of %v in JSON: %v, want none", u, r.value)
+		}
+	}
+}
+
+// TestULIDTime verifies the times that make an ID a possible ULID. It runs in a synctest bubble, whose clock starts
+// at 2000-01-01.
+func TestULIDTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2027, 2, 1, 0, 0, 0, 0, time.UTC)))
+		first := time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC)
+		end := time.Date(2028, 2, 1, 0, 0, 0, 0, time.UTC) // a year from now
+		for _, tt := range []struct {
+			at      time.Time
+			version uint64
+			want    bool
+		}{
+			{at: first.Add(-time.Millisecond), version: 4},
+			{at: first, version: 4, want: true},
+			{at: first, version: 7},
+			{at: end.Add(-time.Millisecond), version: 8, want: true},
+			{at: end, version: 8},
+		} {
+			u := uuid.FromUint64s(uint64(tt.at.UnixMilli())<<16|tt.version<<12, 1<<63)
+			got, ok := ulidTime(uuid.Base32.Encode(u), u)
+			if ok != tt.want || ok && !got.Equal(tt.at) {
+				t.Errorf("%v, version %d: %v, %t", tt.at, tt.version, got, ok)
+			}
+			if _, ok := ulidTime(u.String(), u); ok {
+				t.Errorf("%v may be a ULID", u)
+			}
+		}
+	})
+}
+
+// TestRemarksAreInUTC verifies that the times in remarks do not depend on the local time zone.
+func TestRemarksAreInUTC(t *testing.T) {
+	defer func(local *time.Location) { time.Local = local }(time.Local)
+	time.Local = time.FixedZone("", 5*3600)
+	for id, want := range map[string]string{
+		"01ef9a3b-7d26-6b10-8f3c-0242ac120002": " perhaps made by google/uuid 1.6.0 at 2024-11-03T23:29:36Z\n",
+		"01HV8J4GQ6YB2KDRS3RJ5XK7ZC":           " may be a ULID made at 2024-04-12T07:07:47.302Z\n",
+	} {
+		if got := output(t, "inspect", id); !strings.Contains(got, want) {
+			t.Errorf("inspect %s prints\n%swant %s", id, got, want)
 		}
 	}
 }

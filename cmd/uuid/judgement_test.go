@@ -136,6 +136,12 @@ func TestVerifyJudgesTheList(t *testing.T) {
 			last:   "20 of 20 values are in capitals",
 		},
 		{
+			name:   "capitals in an encoding that is set",
+			args:   "verify -from canonical",
+			stdin:  lines(20, func() string { return strings.ToUpper(version4()) }),
+			status: exitOK,
+		},
+		{
 			name:   "Microsoft's order with -v9",
 			args:   "verify -v9",
 			stdin:  lines(20, swapped),

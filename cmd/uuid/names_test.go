@@ -15,6 +15,14 @@ func TestNameCommandsMakeKnownIDs(t *testing.T) {
 			stdout: "2ed6657d-e927-568b-95e1-2665a8aea6a2\n" +
 				"2ad550b9-732a-5e97-bfa9-807e848d939a\n" +
 				"9f0fc922-aaf4-5361-a2f4-9d9bcbba1198\n",
+		}, {
+			name:  "only the last CR is part of the line ending",
+			line:  "v5 dns",
+			stdin: "www.example.com\r\r\nwww.example.com\r\r\nwww.example.com\r\nwww.example.com\r",
+			stdout: "c4b869f4-d403-5e42-913b-34627965ccb0\n" +
+				"c4b869f4-d403-5e42-913b-34627965ccb0\n" +
+				"2ed6657d-e927-568b-95e1-2665a8aea6a2\n" +
+				"c4b869f4-d403-5e42-913b-34627965ccb0\n",
 		},
 	})
 }

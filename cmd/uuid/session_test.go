@@ -34,6 +34,50 @@ func TestUnreadableInput(t *testing.T) {
 	}
 }
 
+// TestUTF16 verifies what looks like UTF-16. Only the start of the input can.
+func TestUTF16(t *testing.T) {
+	for _, start := range []string{
+		"\xff\xfe", "\xfe\xff", "\xff\xfef\x00", "\xfe\xff\x00f", "f\x008\x00", "\x00f\x008", "f\x008\x001\x00",
+	} {
+		if !isUTF16([]byte(start)) {
+			t.Errorf("%q is not UTF-16", start)
+		}
+	}
+	for _, start := range []string{
+		"", "\xff", "\xff\xff", "\xfe\xfe", "f8", "f\x00", "f\x008", "\x00f\x00", "\x00\x00\x00\x00",
+		"ff\x008", "\x00\x00\x008", "\x00f88", "\x00f\x00\x00", // each differs from big-endian letters in one byte
+		"\x00\x008\x00", "ff8\x00", "f\x00\x00\x00", "f\x0088", // or from little-endian letters
+	} {
+		if isUTF16([]byte(start)) {
+			t.Errorf("%q is UTF-16", start)
+		}
+	}
+	for _, tt := range []struct {
+		reads  []string
+		stdout string
+		stderr string
+	}{
+		{reads: []string{"", "", "\xff\xfef\x008\x00"}, stderr: "uuid: line 1: " + inUTF16 + "\n"},
+		{
+			reads:  []string{v7ID + "\n", "\xff\xfe", "\n" + v1ID},
+			stdout: v7ID + "\n" + v1ID + "\n",
+			stderr: "uuid: line 2: \"\\xff\\xfe\"" + unrecognized + "\n",
+		},
+	} {
+		stdin := readerFunc(func(p []byte) (n int, err error) {
+			if len(tt.reads) == 0 {
+				return 0, io.EOF
+			}
+			n = copy(p, tt.reads[0])
+			tt.reads = tt.reads[1:]
+			return n, nil
+		})
+		if r := invoke(stdin, "convert"); r != (result{tt.stdout, tt.stderr, exitFailure}) {
+			t.Errorf("%+v, want %q, %q", r, tt.stdout, tt.stderr)
+		}
+	}
+}
+
 // TestEachLineIsAnsweredAtOnce verifies that the command answers each line before it reads the next line.
 func TestEachLineIsAnsweredAtOnce(t *testing.T) {
 	for _, args := range []string{"convert -f compact", "find -f compact", "find -replace"} {
@@ -95,6 +139,14 @@ func TestOutputFails(t *testing.T) {
 	ends := strings.HasSuffix(stderr.String(), " need -from\nuuid: no space left\n")
 	if status != exitFailure || !ends || strings.Contains(stderr.String(), "line 3") {
 		t.Errorf("status %d, stderr %q", status, &stderr)
+	}
+
+	// The exit status still says that an ID was left.
+	stderr.Reset()
+	status = run([]string{"find", "-replace"}, strings.NewReader(strings.ReplaceAll(v7ID, "-", "%2D")), fails, &stderr)
+	want := "uuid: found no ID to replace\nuuid: left 1 IDs with %2D for a dash\nuuid: no space left\n"
+	if status != exitLeft || stderr.String() != want {
+		t.Errorf("status %d, stderr %q, want %q", status, &stderr, want)
 	}
 
 	// Standard error fails only once, so the command can report that the output failed.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -175,14 +176,16 @@ func convertTable(t *testing.T, random *rand.Rand, table string, column int, fro
 
 // TestTableFails verifies that a read error in a table is reported.
 func TestTableFails(t *testing.T) {
-	in := io.MultiReader(strings.NewReader(v7ID+",a\nb"), iotest.ErrReader(errors.New("input/output error")))
-	r := invoke(in, "convert", "-column", "1", "-f", "compact")
-	want := result{
-		stdout: strings.ReplaceAll(v7ID, "-", "") + ",a\n",
-		stderr: "uuid: record on line 2: input/output error\n",
-		status: exitFailure,
-	}
-	if r != want {
-		t.Errorf("%+v", r)
+	for start, line := range map[string]int{"b": 2, "\n\nb": 4, "\r\n\r\n\r\nb": 5} {
+		in := io.MultiReader(strings.NewReader(v7ID+",a\n"+start), iotest.ErrReader(errors.New("input/output error")))
+		r := invoke(in, "convert", "-column", "1", "-f", "compact")
+		want := result{
+			stdout: strings.ReplaceAll(v7ID, "-", "") + ",a\n",
+			stderr: fmt.Sprintf("uuid: record on line %d: input/output error\n", line),
+			status: exitFailure,
+		}
+		if r != want {
+			t.Errorf("%+v, want %+v", r, want)
+		}
 	}
 }
