@@ -82,8 +82,8 @@ var Table = []Row{
 		Package: "encoding/gob",
 		Import:  true,
 		Sure:    true,
-		Differs: "gob writes the standard type as an array, because it has no MarshalBinary method, and cannot " +
-			"read older data",
+		Differs: "the standard type has no MarshalBinary method, so gob writes it as an array, and cannot read " +
+			"older data",
 		Do: "convert the data",
 	},
 	{
@@ -94,7 +94,7 @@ var Table = []Row{
 		Search:  Registered,
 		Sure:    true,
 		Differs: "gob registers the type under its new path, but older streams contain the old path",
-		Do:      "use gob.RegisterName",
+		Do:      "use gob.RegisterName with the name that the older streams contain",
 	},
 	{
 		Name:    "msgpack",
@@ -140,8 +140,8 @@ var Table = []Row{
 		Was:     "github.com/go-redis/redis",
 		Import:  true,
 		Sure:    true,
-		Differs: `go-redis returns "can't marshal uuid.UUID", because the standard type has no MarshalBinary ` +
-			`method, and cannot scan stored values`,
+		Differs: `because the standard type has no MarshalBinary method, go-redis returns "can't marshal ` +
+			`uuid.UUID"; go-redis cannot scan stored values into the standard type either`,
 		Do: "store id[:] or id.String(), and parse the values after reading them",
 	},
 	{
@@ -300,14 +300,15 @@ var Table = []Row{
 		Do: "if the column may be NULL, use Null or a pointer; data->>'id' returns the value without quotes",
 	},
 	{
-		Name:    "ent column",
-		From:    []string{Google},
-		To:      Here,
-		Looks:   "field.UUID of ent with Optional and without Nillable",
-		Search:  OptionalFields,
-		Sure:    true,
-		Differs: "the generated code scans NULL into a UUID, which google/uuid ignores, and which is an error here",
-		Do:      "add Nillable(), or use uuid.Null{}, and generate the code again",
+		Name:   "ent column",
+		From:   []string{Google},
+		To:     Here,
+		Looks:  "field.UUID of ent with Optional and without Nillable",
+		Search: OptionalFields,
+		Sure:   true,
+		Differs: "the generated code scans NULL into a UUID; google/uuid ignores the NULL, but this library " +
+			"returns an error",
+		Do: "add Nillable(), or use uuid.Null{}, and generate the code again",
 	},
 	{
 		Name:    "pgx",
@@ -540,8 +541,8 @@ var Table = []Row{
 		Looks:    "New, NewString, NewV4 or NewRandom, if the module imports a database package",
 		Mentions: []string{"New", "NewString", "NewV4", "NewRandom"},
 		Beside:   databases,
-		Differs: "NewV7 suits keys better, but in a table that also contains version 4 keys, ranges and lists by ID " +
-			"are wrong",
+		Differs: "NewV7 suits keys better, but in a table that also contains version 4 keys, queries for a range " +
+			"of IDs, and lists sorted by ID, return the wrong rows",
 		Do: "run uuidcheck on the database, and read docs/version4.md before you call NewV7",
 	},
 	{
@@ -582,7 +583,7 @@ var Table = []Row{
 		To:       Std,
 		Looks:    "NewV7",
 		Mentions: []string{"NewV7"},
-		Differs:  "the standard package can lose the order when the clock moves back",
+		Differs:  "UUIDs from the standard package can be out of order after the clock moves back",
 		Do:       "keep this library's Generator where order matters",
 	},
 }
