@@ -76,7 +76,7 @@ func TestFrameworks(t *testing.T) {
 		rows = append(rows, f.row(t, &needed))
 	}
 	header := []string{"Framework", "Through", "`UUID`", "`*UUID`", "`Null`", "Written as", "Missing", "Empty",
-		"No UUID"}
+		"Invalid"}
 	readme.Block(t, "README.md", "frameworks", readme.Table(header, rows))
 	readme.Block(t, "code.md", "lines", needed.markdown(t))
 }

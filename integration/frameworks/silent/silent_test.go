@@ -1,4 +1,4 @@
-// Package silent tests tools that lose an ID, take one for another, or show a hidden one, without an
+// Package silent tests tools that lose an ID, confuse two IDs, or show a hidden one, without an
 // error. Each row also runs what to write instead.
 package silent
 
