@@ -35,6 +35,12 @@ type wrong struct {
 	N uuid.GUID                 `gorm:"type:uuid"`                       // want `another UUID in a uuid column`
 	O *uuid.ID[models.GUID]     `gorm:"primaryKey;type:UUID"`            // want `another UUID in a uuid column`
 	P sql.Null[uuid.GUID]       `gorm:"type:uuid"`                       // want `another UUID in a uuid column`
+	Q uuid.UUID                 `gorm:"type:tinyblob"`                   // want `36 characters`
+	R uuid.UUID                 `gorm:"type:mediumblob"`                 // want `36 characters`
+	S uuid.UUID                 `gorm:"type:binary"`                     // want `36 characters`
+	T uuid.UUID                 `gorm:"type:varbinary(35)"`              // want `36 characters`
+	U uuid.UUID                 `gorm:"type:varbinary(9)"`               // want `36 characters`
+	V uuid.UUID                 `gorm:"type:varbinary(max)"`             // want `36 characters`
 	M uuid.ID[models.Drops]     `gorm:"type:bytea"`                      // want `36 characters`
 }
 
@@ -45,6 +51,7 @@ type right struct {
 	D uuid.UUID       `gorm:"type:uuid"`
 	E google.UUID     `gorm:"type:char(36);column:binary"`
 	F google.UUID     `gorm:"type:varbinary(36)"`
+	V google.UUID     `gorm:"type:varbinary(100)"`
 	G std.UUID        `gorm:"type:binary(16);serializer:uuid16"`
 	H []byte          `gorm:"type:binary(16)"`
 	I [16]byte        `gorm:"type:binary(16)"`

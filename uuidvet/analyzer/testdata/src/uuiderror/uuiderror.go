@@ -1,6 +1,7 @@
 package uuiderror
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log"
@@ -10,8 +11,11 @@ import (
 	"sync"
 
 	"github.com/gin-gonic/gin"
+	fiber2 "github.com/gofiber/fiber/v2"
+	fiber3 "github.com/gofiber/fiber/v3"
 	google "github.com/google/uuid"
 	echo "github.com/labstack/echo/v4"
+	echo5 "github.com/labstack/echo/v5"
 	"github.com/seed-8298af95/uuid"
 )
 
@@ -29,6 +33,17 @@ func (l *list) Add(err error) { l.all = append(l.all, err) }
 type state interface {
 	ArgError(n int, message string)
 	RaiseError(format string, args ...any)
+	FailNow()
+	SkipNow()
+	Exit(code int)
+	Panicf(format string, args ...any)
+	LogFatal(err error)
+	Die()
+	Usage()
+	CheckError(err error)
+	MustNot(err error)
+	Recheck(err error)
+	Argue(message string)
 }
 
 func die(err error) { log.Fatal(err) }
@@ -714,6 +729,525 @@ func inPlace(r *http.Request, s store) {
 		return
 	}
 	s.Delete(text)
+}
+
+// What keeps the error is asked in every form of condition.
+func conditions(r *http.Request, s store, found notes, states []notes, failed chan error, flag *bool) (done bool) {
+	id, err := uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		found.Note("no UUID")
+	}
+	if true == found.Failed() {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		found.Note("no UUID")
+	}
+	if found.Failed() {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		found.Note("no UUID")
+	}
+	bad := found.Failed()
+	if bad {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		found.Note("no UUID")
+	}
+	switch found.Failed() {
+	case true:
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		found.Note("no UUID")
+	}
+	switch {
+	case found.Failed():
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		found.Note("no UUID")
+	}
+	for found.Failed() {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		found.Note("no UUID")
+	}
+	if r.Method == "GET" {
+		return found.Failed()
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		found.Note("no UUID")
+	}
+	if found.Failed() {
+		log.Print("no UUID")
+	} else {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		found.Note("no UUID")
+	}
+	if found.Failed() {
+		log.Print("no UUID")
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		failed <- err
+	}
+	s.Delete(id)
+	n := 0
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		n++
+	}
+	if n > 0 {
+		return
+	}
+	s.Delete(id)
+	var is bool
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		set(&is)
+	}
+	if is {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		set((flag))
+	}
+	if *flag {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		set(flag)
+	}
+	if !(*flag) {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		count()
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		countIn(found, states)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		send(failed, err)
+	}
+	if len(failed) > 0 {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		increment(&total)
+	}
+	if total > 0 {
+		return
+	}
+	s.Delete(id)
+	return
+}
+
+var total int
+
+func set(b *bool) { *b = true }
+
+func count() { total++ }
+
+func countIn(notes, []notes) {}
+
+func send(failed chan error, err error) { failed <- err }
+
+func increment(n *int) { *n++ }
+
+// What a client sent, and its connection, do not keep an error.
+func receives(ctx context.Context, w http.ResponseWriter, r *http.Request, s store, any tracer) {
+	id, err := uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		any.Trace(ctx)
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		any.Trace(r)
+	}
+	if r.Close {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		any.Trace(w)
+	}
+	if w.Header() == nil {
+		return
+	}
+	s.Delete(id)
+}
+
+type tracer interface{ Trace(any) }
+
+// Of a context, only the response tells whether there was an error.
+func contexts(r *http.Request, s store, e4 echo.Context, e5 *echo5.Context, f2 *fiber2.Ctx, f3 fiber3.Ctx) {
+	var id uuid.UUID
+	var err error
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		e4.JSON(400, "no ID")
+	}
+	if e4.Response().Committed {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		e4.JSON(400, "no ID")
+	}
+	if e4.QueryParam("dry") != "" {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		e5.JSON(400, "no ID")
+	}
+	if e5.Response() != nil {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		e5.JSON(400, "no ID")
+	}
+	if e5.QueryParam("dry") != "" {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		f2.JSON("no ID")
+	}
+	if f2.Response().StatusCode() >= 400 {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		f2.JSON("no ID")
+	}
+	if f2.Query("dry") != "" {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		f3.JSON("no ID")
+	}
+	if f3.Response().StatusCode() >= 400 {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		f3.JSON("no ID")
+	}
+	if f3.Params("dry") != "" {
+		return
+	}
+	s.Delete(id)
+}
+
+// Another error is in the variable, on every path or only on one.
+func again(r *http.Request, s store, done chan int) {
+	var id uuid.UUID
+	var err error
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		log.Print("no ID")
+	}
+	switch err = s.Delete("x"); {
+	case err != nil:
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		log.Print("no ID")
+	}
+	for err = s.Delete("x"); err != nil; {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		log.Print("no ID")
+	}
+	switch err = s.Delete("x"); err.(type) {
+	case error:
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		log.Print("no ID")
+	}
+	switch {
+	case r.Method == "GET":
+		err = s.Delete("x")
+		if err != nil {
+			return
+		}
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		log.Print("no ID")
+	}
+	select {
+	case <-done:
+		err = s.Delete("x")
+		if err != nil {
+			return
+		}
+	}
+	s.Delete(id)
+}
+
+// These never return, and inner breaks do not leave the if.
+func failByType(err error) {
+	switch err.(type) {
+	case nil:
+		os.Exit(2)
+	default:
+		{
+			panic(err)
+		}
+	}
+}
+
+func failForever(error) { select {} }
+
+func failSometimes(err error) {
+	switch err {
+	case errNone:
+		panic(err)
+	}
+}
+
+func failUnlessBroken(err error) {
+	for {
+		if err == errNone {
+			break
+		}
+	}
+}
+
+func failOrBreak(err error) {
+	switch err {
+	default:
+		if err == errNone {
+			break
+		}
+		panic(err)
+	}
+}
+
+func failOrElse(err error) {
+	if err == errNone {
+		panic(err)
+	}
+}
+
+func endings(r *http.Request, s store, script state, done chan int) {
+	var id uuid.UUID
+	var err error
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		failByType(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		failForever(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		script.FailNow()
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		script.SkipNow()
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		script.Exit(1)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		script.Panicf("no ID")
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		script.LogFatal(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		script.Die()
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		script.Usage()
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		script.CheckError(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
+		script.MustNot(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		failSometimes(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		failUnlessBroken(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		failOrBreak(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		failOrElse(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		script.Recheck(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		script.Argue("no ID")
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		select {
+		case <-done:
+			break
+		}
+		log.Print(err)
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil { // want `goes on`
+		switch err.(type) {
+		case nil:
+			break
+		}
+		log.Print(err)
+	}
+	s.Delete(id)
+	for range 3 {
+		id, err = uuid.Parse(r.FormValue("id"))
+		if err != nil {
+			log.Print(err)
+			switch {
+			case id.IsNil():
+				continue
+			}
+		}
+		s.Delete(id)
+	}
+}
+
+// Every comparison of the text is a test.
+func compared(r *http.Request) {
+	text := r.FormValue("text")
+	if _, err := uuid.Parse(text); err != nil {
+		log.Print(err)
+	}
+	use(text == "")
+	if _, err := uuid.Parse(text); err != nil {
+		log.Print(err)
+	}
+	use(text != "")
+	if _, err := uuid.Parse(text); err != nil {
+		log.Print(err)
+	}
+	use(text < "a")
+	if _, err := uuid.Parse(text); err != nil {
+		log.Print(err)
+	}
+	use(text <= "a")
+	if _, err := uuid.Parse(text); err != nil {
+		log.Print(err)
+	}
+	use(text > "a")
+	if _, err := uuid.Parse(text); err != nil {
+		log.Print(err)
+	}
+	use(text >= "a")
+	if _, err := uuid.Parse(text); err != nil { // want `goes on`
+		log.Print(err)
+	}
+	use(text + "a")
+	if _, err := uuid.Parse(text); err != nil {
+		log.Print(err)
+	}
+	switch text {
+	case "a":
+		return
+	}
 }
 
 // The use is far behind the if.

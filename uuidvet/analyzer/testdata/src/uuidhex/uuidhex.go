@@ -28,6 +28,7 @@ func wrong(u uuid.UUID, p *google.UUID, s std.UUID, user *User, typed uuid.ID[mo
 	guid := uuid.GUID(u)
 	_ = fmt.Sprintf("%x", guid) // want `%x prints 72 digits`
 	defer log.Printf("%x", u)   // want `%x prints 72 digits`
+	go log.Printf("%x", u)      // want `%x prints 72 digits`
 	logf("%x", u)               // want `%x prints 72 digits`
 }
 

@@ -111,6 +111,7 @@ func joins(db *gorm.DB, id uuid.Binary, ctx bool, p *uuid.Binary) {
 	db.Debug().Where("a = ?", 1).First(&user, id) // want `16 keys`
 	db.Joins("Company").First(&user, id)          // want `16 keys`
 	db.Scopes(nil).Find(&user, id)                // want `16 keys`
+	db.Model(&Renamed{}).First(&user, id)         // want `16 keys`
 	scoped(db).First(&user, id)                   // want `16 keys`
 	tx := db.Where("a = ?", 1)
 	tx.First(&user, id) // want `16 keys`
@@ -123,6 +124,28 @@ func joins(db *gorm.DB, id uuid.Binary, ctx bool, p *uuid.Binary) {
 	db.Model(&user).Association("Friends").Find(&user, id) // want `16 keys`
 	db.Model(&user).Association("Friends").Delete(&user, id)
 	friends{}.Delete(&user, id)
+}
+
+// Statements that neither join nor change the table.
+func plain(db *gorm.DB, id uuid.Binary) {
+	var user User
+	db.Take(&user, id)                  // want `16 keys`
+	db.Last(&user, id)                  // want `16 keys`
+	db.Find(&user, id)                  // want `16 keys`
+	db.Begin().First(&user, id)         // want `16 keys`
+	db.Limit(1).First(&user, id)        // want `16 keys`
+	db.Not("a = ?", 1).First(&user, id) // want `16 keys`
+	db.Offset(1).First(&user, id)       // want `16 keys`
+	db.Omit("name").First(&user, id)    // want `16 keys`
+	opened, err := gorm.Open(nil)
+	opened.First(&user, id)               // want `16 keys`
+	db.Or("a = ?", err).First(&user, id)  // want `16 keys`
+	db.Order("name").First(&user, id)     // want `16 keys`
+	db.Preload("Parent").First(&user, id) // want `16 keys`
+	db.Select("name").First(&user, id)    // want `16 keys`
+	db.Session(nil).First(&user, id)      // want `16 keys`
+	db.Unscoped().First(&user, id)        // want `16 keys`
+	db.WithContext(nil).First(&user, id)  // want `16 keys`
 }
 
 type friends struct{ *gorm.Association }

@@ -215,6 +215,7 @@ type right[T uuid.Kinded] struct {
 type other struct{ Prefix string }
 
 func rightPrefixes(name string) {
+	use(uuid.Kind{Prefix: "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz_abcdefghij"})
 	use(uuid.Kind{}, uuid.Kind{Prefix: ""}, uuid.Kind{Prefix: "a"}, uuid.Kind{Prefix: "user_account"}, uuid.Kind{Prefix: name})
 	use(other{Prefix: "User"})
 }

@@ -3,7 +3,9 @@ package uuidlabel
 import (
 	"encoding/hex"
 	"models"
+	"net/url"
 	"strings"
+	"time"
 	std "uuid"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -42,7 +44,26 @@ func wrong() {
 	use(google.Must(google.NewV7()).String()[:6])              // want `only its time`
 	use("job-" + strings.Split(uuid.NewV7().String(), "-")[0]) // want `only its time`
 
+	byTime, _ := uuid.NewV7At(time.Now())
+	use(byTime.String()[:8])                                    // want `only its time`
+	use(google.Must(google.NewV7FromReader(nil)).String()[:8])  // want `only its time`
+	use(gofrs.Must(gofrs.NewV7AtTime(time.Now())).String()[:8]) // want `only its time`
+	use(uuid.Compact.Encode(uuid.NewV7())[:8])                  // want `only its time`
+
+	text := uuid.NewV7().String()
+	use(strings.Replace(text, "-", "", -1)[:8]) // want `only its time`
+	use(strings.SplitN(text, "-", 2)[0])        // want `only its time`
+	use(strings.ToLower(text)[:8])              // want `only its time`
+	use(strings.ToUpper(text)[:8])              // want `only its time`
+	use(strings.Trim(text, "x")[:8])            // want `only its time`
+	use(strings.TrimPrefix(text, "x")[:8])      // want `only its time`
+	use(strings.TrimSuffix(text, "x")[:8])      // want `only its time`
+	path, _ := url.PathUnescape(text)
+	query, _ := url.QueryUnescape(text)
+	use(path[:8], query[:8]) // want `only its time` `only its time`
+
 	id, err := gofrs.NewV7()
+	use(id[:5])                                        // want `only its time`
 	use(id[:4], err)                                   // want `only its time`
 	use(hex.EncodeToString(id[:])[:8])                 // want `only its time`
 	use(strings.ReplaceAll(id.String(), "-", "")[:12]) // want `only its time`
@@ -59,6 +80,7 @@ func right(given uuid.UUID) {
 	id := uuid.NewV7()
 	text := id.String()
 	use(text[len(text)-12:], text[24:], text[:18], text[9:13], strings.Split(text, "-")[4])
+	use(text[:14], text[:0], text[1:8], strings.Repeat(text, 2)[:8])
 	use(id[:], id[:6], id[10:], id[0])
 	use(uuid.NewV4().String()[:8], given.String()[:8], worker.String()[:8])
 	use(uuid.NewID[Masked]().String()[:8], uuid.NewID[models.Embeds]().String()[:8], uuid.NewID[models.Decided]().String()[:8])

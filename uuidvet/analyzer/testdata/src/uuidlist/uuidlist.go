@@ -25,6 +25,7 @@ func wrong(db *gorm.DB, session *xorm.Session, u uuid.UUID, s std.UUID, a [16]by
 	db.Exec("DELETE FROM t WHERE id IN (?)", a)                       // want `16 numbers`
 	db.Raw("SELECT 1 FROM t WHERE id IN (?)", u[:])                   // want `16 numbers`
 	db.Joins("JOIN t ON t.id IN (?)", u[:])                           // want `16 numbers`
+	db.InnerJoins("JOIN t ON t.id IN (?)", u[:])                      // want `16 numbers`
 	db.Where(gorm.Expr("id IN (?)", s))                               // want `16 numbers`
 	db.Where(map[string]any{"id": u[:]})                              // want `16 numbers`
 	db.Not(map[string]interface{}{"name": "x", "id": s, "owner": &a}) // want `16 numbers` `16 numbers`
@@ -36,6 +37,7 @@ func wrong(db *gorm.DB, session *xorm.Session, u uuid.UUID, s std.UUID, a [16]by
 
 	sq.Delete("t").Where(sq.Eq{"id": s})              // want `16 numbers`
 	sq.Delete("t").Where(sq.NotEq{"id": [16]byte(u)}) // want `16 numbers`
+	sq.Select("n").Having(map[string]any{"id": s})    // want `16 numbers`
 	sq.Delete("t").Where(map[string]any{"id": &s})    // want `16 numbers`
 
 	bun.In(u[:])              // want `16 numbers`
@@ -73,6 +75,7 @@ func right(db *gorm.DB, session *xorm.Session, u uuid.UUID, b uuid.Binary, g goo
 	bun.In([]uuid.Binary{b})
 	bun.List(u[:])
 	session.In("id", b, b)
+	session.In("id", u[:], u[:])
 	session.In("id", []uuid.Binary{b})
 	_ = map[string]any{"id": a}
 	sqlbuilder.Flatten([]any{u})

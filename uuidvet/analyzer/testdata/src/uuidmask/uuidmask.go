@@ -7,6 +7,7 @@ import (
 	"models"
 	"os"
 	"testing"
+	"time"
 
 	google "github.com/google/uuid"
 	"github.com/seed-8298af95/uuid"
@@ -145,6 +146,11 @@ func loggers(v visit, e Exported, given *slog.Logger) {
 	textLogger.Info("visit", "v", v)                           // want `text handlers`
 	slog.New(textHandler).Info("visit", "v", v)                // want `text handlers`
 	slog.New(textHandler.WithGroup("g")).Info("visit", "v", v) // want `text handlers`
+	l.Log(nil, slog.LevelInfo, "visit", "v", v)                // want `text handlers`
+	l.DebugContext(nil, "visit", "v", v)                       // want `text handlers`
+	l.InfoContext(nil, "visit", "v", v)                        // want `text handlers`
+	l.ErrorContext(nil, "visit", "v", v)                       // want `text handlers`
+	slog.New(textHandler.WithAttrs(nil)).Info("visit", "v", v) // want `text handlers`
 	slog.Info("visit", "v", v)                                 // want `text handlers`
 	slog.Default().Info("visit", "v", v)                       // want `text handlers`
 
@@ -164,7 +170,21 @@ func hide(m *uuid.Mask, given uuid.UUID) {
 	m.Hide(uuid.NewV4())            // want `Hide is for version 7`
 	m.Hide(uuid.UUID(google.New())) // want `Hide is for version 7`
 	id := uuid.New()
-	m.Hide(id) // want `Hide is for version 7`
+	m.Hide(id)                    // want `Hide is for version 7`
+	m.Hide(uuid.NewV1())          // want `Hide is for version 7`
+	m.Hide(uuid.NewV2(0, 0))      // want `Hide is for version 7`
+	m.Hide(uuid.NewV3(given, "")) // want `Hide is for version 7`
+	m.Hide(uuid.NewV5(given, "")) // want `Hide is for version 7`
+	m.Hide(uuid.NewV6())          // want `Hide is for version 7`
+	m.Hide(uuid.NewV8(given))     // want `Hide is for version 7`
+	id1, _ := uuid.NewV1At(time.Time{})
+	m.Hide(id1) // want `Hide is for version 7`
+	id6, _ := uuid.NewV6At(time.Time{})
+	m.Hide(id6)                                        // want `Hide is for version 7`
+	m.Hide(uuid.UUID(google.Must(google.NewRandom()))) // want `Hide is for version 7`
+	m.Hide(uuid.UUID(google.Must(google.NewUUID())))   // want `Hide is for version 7`
+	m.Hide(uuid.UUID(google.NewMD5(google.Nil, nil)))  // want `Hide is for version 7`
+	m.Hide(uuid.UUID(google.NewSHA1(google.Nil, nil))) // want `Hide is for version 7`
 	m.Hide(uuid.NewV7())
 	m.Hide(given)
 	m.Reveal(uuid.NewV4())

@@ -80,6 +80,10 @@ func sent(res *http.Response) {
 	req, err := http.NewRequest("GET", "/", nil)
 	use(uuid.MustParse(req.URL.Query().Get("id")), err)
 	use(uuid.MustParse(httptest.NewRequest("GET", "/", nil).FormValue("id")))
+	ctx := req.Context()
+	use(uuid.MustParse(httptest.NewRequestWithContext(ctx, "GET", "/", nil).FormValue("id")))
+	req, err = http.NewRequestWithContext(ctx, "GET", "/", nil)
+	use(uuid.MustParse(req.URL.Query().Get("id")), err)
 	use(uuid.MustParse(res.Request.URL.Query().Get("id")), uuid.MustParse(res.Header.Get("X-ID")))
 	use(uuid.MustParse((&http.Request{}).FormValue("id")))
 }

@@ -23,6 +23,7 @@ func registerRoutes(base, pattern string) {
 	r.HandleFunc("/routes/users/{routedUser:"+version4+"}/keys/{keyWithoutPattern}", routed)
 	r.Path("/routes/folded/{folded:" + foldedCase + "}").HandlerFunc(routed)
 	r.Handle("/routes/either/{either:"+version4+"|"+anyUUID+"}", http.HandlerFunc(routed))
+	r.Host("{host:" + anyUUID + "}.example.com")
 	r.Queries("query", "{query:"+version4+"}").HandlerFunc(routed)
 	prefix := r.PathPrefix("/routes/tenants/{tenant:" + anyUUID + "}")
 	s := prefix.Subrouter()
@@ -58,7 +59,7 @@ func routed(w http.ResponseWriter, r *http.Request) {
 	use(uuid.MustParse(mux.Vars(r)["routedUser"]), google.MustParse(vars["folded"]), uuid.MustParse(vars["either"]))
 	use(uuid.MustParse(vars["query"]), uuid.MustParse(vars["tenant"]), uuid.MustParse(vars["job"]))
 	id, _ := google.Parse(vars["job"])
-	use(id, uuid.MustParse(vars["based"]))
+	use(id, uuid.MustParse(vars["based"]), uuid.MustParse(vars["host"]))
 	if text, ok := vars["tenant"]; ok {
 		use(uuid.MustParse(text))
 	}

@@ -110,6 +110,58 @@ func frameworks(g *gin.Context, e4 echo4.Context, e5 *echo5.Context, f2 *fiber2.
 	}
 }
 
+// Each field and method that returns text from the client.
+func texts(r *http.Request, g *gin.Context, e4 echo4.Context, e5 *echo5.Context, f2 *fiber2.Ctx, f3 fiber3.Ctx) {
+	use(uuid.MustParse(r.PostFormValue("id")))                   // want `a panic here`
+	use(uuid.MustParse(r.Form.Get("id")))                        // want `a panic here`
+	use(uuid.MustParse(r.PostForm.Get("id")))                    // want `a panic here`
+	use(uuid.MustParse(r.RequestURI))                            // want `a panic here`
+	use(uuid.MustParse(r.Host))                                  // want `a panic here`
+	use(uuid.MustParse(chi.URLParamFromCtx(r.Context(), "id")))  // want `a panic here`
+	use(uuid.MustParse(chi4.URLParamFromCtx(r.Context(), "id"))) // want `a panic here`
+	use(uuid.MustParse(g.Params[0].Value))                       // want `a panic here`
+	use(uuid.MustParse(g.DefaultQuery("id", "")))                // want `a panic here`
+	use(uuid.MustParse(g.QueryArray("id")[0]))                   // want `a panic here`
+	use(uuid.MustParse(g.PostForm("id")))                        // want `a panic here`
+	use(uuid.MustParse(g.DefaultPostForm("id", "")))             // want `a panic here`
+	use(uuid.MustParse(g.GetHeader("X-User")))                   // want `a panic here`
+	posted, _ := g.GetPostForm("id")
+	use(uuid.MustParse(posted)) // want `a panic here`
+	cookie, _ := g.Cookie("id")
+	use(uuid.MustParse(cookie))                     // want `a panic here`
+	use(uuid.MustParse(e4.Param("id")))             // want `a panic here`
+	use(uuid.MustParse(e4.QueryParams().Get("id"))) // want `a panic here`
+	use(uuid.MustParse(e4.QueryString()))           // want `a panic here`
+	use(uuid.MustParse(e4.FormValue("id")))         // want `a panic here`
+	cookie4, _ := e4.Cookie("id")
+	use(uuid.MustParse(cookie4.Value))              // want `a panic here`
+	use(uuid.MustParse(e5.ParamOr("id", "")))       // want `a panic here`
+	use(uuid.MustParse(e5.QueryParam("id")))        // want `a panic here`
+	use(uuid.MustParse(e5.QueryParamOr("id", "")))  // want `a panic here`
+	use(uuid.MustParse(e5.QueryParams().Get("id"))) // want `a panic here`
+	use(uuid.MustParse(e5.QueryString()))           // want `a panic here`
+	use(uuid.MustParse(e5.FormValue("id")))         // want `a panic here`
+	use(uuid.MustParse(e5.FormValueOr("id", "")))   // want `a panic here`
+	cookie5, _ := e5.Cookie("id")
+	use(uuid.MustParse(cookie5.Value))                   // want `a panic here`
+	use(uuid.MustParse(f2.Params("id")))                 // want `a panic here`
+	use(uuid.MustParse(f2.Query("id")))                  // want `a panic here`
+	use(uuid.MustParse(f2.FormValue("id")))              // want `a panic here`
+	use(uuid.MustParse(f2.GetReqHeaders()["X-User"][0])) // want `a panic here`
+	use(uuid.MustParse(f2.Cookies("id")))                // want `a panic here`
+	use(uuid.MustParse(f2.Path()))                       // want `a panic here`
+	use(uuid.MustParse(f2.OriginalURL()))                // want `a panic here`
+	use(uuid.MustParse(f3.Queries()["id"]))              // want `a panic here`
+}
+
+// Each parser.
+func parsers(r *http.Request) {
+	own, _ := uuid.ParseBytes([]byte(r.FormValue("a")))     // want `becomes the Nil UUID`
+	strict, _ := uuid.ParseStrict(r.FormValue("b"))         // want `becomes the Nil UUID`
+	bytes, _ := google.ParseBytes([]byte(r.FormValue("c"))) // want `becomes an ID of its first digits`
+	use(own, strict, bytes)
+}
+
 func right(r *http.Request, rows []string, g *gin.Context, e4 echo4.Context, f2 *fiber2.Ctx) error {
 	id, err := uuid.Parse(r.PathValue("id"))
 	if err != nil {
@@ -145,6 +197,14 @@ func right(r *http.Request, rows []string, g *gin.Context, e4 echo4.Context, f2 
 	parent, _ := uuid.Parse(r.FormValue("parent"))
 	if parent.IsNil() {
 		return nil
+	}
+	zero, _ := uuid.Parse(r.FormValue("zero"))
+	if zero.IsZero() {
+		return nil
+	}
+	unlike, _ := uuid.Parse(r.FormValue("unlike"))
+	if unlike != (uuid.UUID{}) {
+		use(unlike)
 	}
 	var in struct{ ID uuid.UUID }
 	in.ID, _ = uuid.Parse(r.FormValue("in"))

@@ -29,6 +29,16 @@ func (db *DB) Model(value any) *DB                      { return db }
 func (db *DB) Update(column string, value any) *DB      { return db }
 func (db *DB) Debug() *DB                               { return db }
 func (db *DB) Association(column string) *Association   { return nil }
+func (db *DB) Begin(opts ...any) *DB                    { return db }
+func (db *DB) Limit(limit int) *DB                      { return db }
+func (db *DB) Offset(offset int) *DB                    { return db }
+func (db *DB) Omit(columns ...string) *DB               { return db }
+func (db *DB) Order(value any) *DB                      { return db }
+func (db *DB) Select(query any, args ...any) *DB        { return db }
+func (db *DB) Session(config any) *DB                   { return db }
+func (db *DB) Unscoped() *DB                            { return db }
+func (db *DB) WithContext(ctx any) *DB                  { return db }
+func Open(dialector any, opts ...any) (*DB, error)      { return nil, nil }
 func (db *DB) Scopes(funcs ...func(*DB) *DB) *DB        { return db }
 func Expr(expr string, args ...any) any                 { return nil }
 
