@@ -108,6 +108,9 @@ func rootOf(e ast.Expr) *ast.Ident {
 	}
 }
 
+// pathEdges are the places of the x in the expressions through which rootOf goes.
+var pathEdges = []edge.Kind{edge.SelectorExpr_X, edge.IndexExpr_X, edge.StarExpr_X, edge.ParenExpr_X}
+
 // errorReports contains the fields and methods of frameworks' requests and contexts that report an error. No other
 // field or method of these types, and none of a type without a set, reports one.
 var errorReports = map[name]set{
@@ -136,7 +139,7 @@ func onlyReceives(t types.Type) bool {
 func (h handledError) isCheckedBefore(uses *uses, keeper ast.Expr, root *types.Var, use cursor) bool {
 	key, end := h.key(keeper), h.endOfStores(uses, use)
 	for _, c := range uses.ofVar(root, h.branch.End(), end) {
-		for h.key(c.Node().(ast.Expr)) != key && c.ParentEdgeKind() == edge.SelectorExpr_X {
+		for h.key(c.Node().(ast.Expr)) != key && slices.Contains(pathEdges, c.ParentEdgeKind()) {
 			c = c.Parent()
 		}
 		if h.key(c.Node().(ast.Expr)) == key && h.isErrorCheck(c, use) {

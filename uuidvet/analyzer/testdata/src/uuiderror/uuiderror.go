@@ -812,6 +812,14 @@ func conditions(r *http.Request, s store, found notes, states []notes, failed ch
 	s.Delete(id)
 	id, err = uuid.Parse(r.FormValue("id"))
 	if err != nil {
+		states[0].Note("no UUID")
+	}
+	if states[0].Failed() {
+		return
+	}
+	s.Delete(id)
+	id, err = uuid.Parse(r.FormValue("id"))
+	if err != nil {
 		failed <- err
 	}
 	s.Delete(id)
