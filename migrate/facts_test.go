@@ -48,6 +48,196 @@ func TestDatabases(t *testing.T) {
 	}
 }
 
+// TestTags checks which tags of a field each row reports.
+func TestTags(t *testing.T) {
+	t.Parallel()
+	const omit, zero = `"id,omitempty"`, `"id,omitzero"`
+	for name, tags := range map[string]struct{ reported, other []string }{
+		"BSON": {[]string{`bson:"id"`}, []string{`json:"id"`, `abson:"id"`}},
+		"omitempty": {
+			[]string{"yaml:" + omit, "bson:" + omit, `yaml:"id,flow,omitempty"`},
+			[]string{"json:" + omit, `yaml:"omitempty"`, "yaml:" + zero},
+		},
+		"omitzero": {[]string{"json:" + zero, `json:",string,omitzero"`}, []string{"json:" + omit, "yaml:" + zero}},
+		"JSON":     {[]string{`json:"id"`, `json:"-,"`}, []string{`json:"-"`, `yaml:"id"`}},
+		"missing": {
+			[]string{`yaml:"id"`, `xml:"id"`, `toml:"id"`, `form:"id"`, `query:"id"`, `schema:"id"`, `env:"ID"`},
+			[]string{`json:"id"`, `dotenv:"ID"`},
+		},
+		"column": {
+			[]string{
+				`db:"id"`, `gorm:"type:uuid"`, `bun:"id"`, `pg:"id"`, `sql:"id"`, `xorm:"id"`, `alias:"id"`, `boil:"id"`,
+				`reform:"id"`,
+			},
+			[]string{`json:"id"`, `adb:"id"`},
+		},
+		"gorm": {[]string{`gorm:"primaryKey"`}, []string{`db:"id"`}},
+		"gin":  {[]string{`form:"id"`, `uri:"id"`, `header:"id"`}, []string{`json:"id"`, `query:"id"`}},
+	} {
+		found := false
+		for _, row := range differences.Table {
+			if row.Name != name || row.Tag == "" {
+				continue
+			}
+			found = true
+			tag := regexp.MustCompile(row.Tag)
+			for _, s := range tags.reported {
+				if !tag.MatchString("`" + s + "`") {
+					t.Errorf("%s: %s is not reported", row.Key(), s)
+				}
+			}
+			for _, s := range tags.other {
+				if tag.MatchString("`" + s + "`") {
+					t.Errorf("%s: %s is reported", row.Key(), s)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("no row %s has a tag", name)
+		}
+	}
+}
+
+// TestTexts checks which strings and functions the patterns of the rows match.
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		row            string
+		pattern        func(differences.Row) string
+		matched, other []string
+	}{
+		{
+			row:     "error text",
+			pattern: func(row differences.Row) string { return row.Text },
+			matched: []string{
+				"invalid UUID length: 3", "invalid urn prefix", "invalid bracketed UUID format",
+				"Scan: unable to scan type int into UUID", "Scan: invalid", "uuid: incorrect UUID length",
+				"uuid: UUID must be exactly 16 bytes", "uuid: cannot convert int to UUID", "uuid: could not convert",
+				"uuid: no HW address found",
+			},
+			other: []string{"no UUID", "uuid: cannot parse text", "incorrect UUID"},
+		},
+		{
+			row:     "method by name: google/uuid to here",
+			pattern: func(row differences.Row) string { return row.Text },
+			matched: []string{"{{.ClockSequence}}", "{{.NodeID}}", "{{with .ID.Domain}}"},
+			other:   []string{"{{.NodeIDs}}", "NodeID", "{{.String}}"},
+		},
+		{
+			row:     "method by name: gofrs/uuid, satori/go.uuid to here",
+			pattern: func(row differences.Row) string { return row.Text },
+			matched: []string{"{{.Bytes}}", "{{.Parse}}", "{{.Format}}", "{{.SetVersion}}", "{{.SetVariant}}"},
+			other:   []string{"{{.BytesLE}}", "{{.Version}}"},
+		},
+		{
+			row:     "method by name: here to std",
+			pattern: func(row differences.Row) string { return row.Text },
+			matched: []string{"{{if .ID.IsNil}}", "{{.IsZero}}"},
+			other:   []string{"{{.Is}}", "{{.IsNilOrZero}}"},
+		},
+		{
+			row:     "type name",
+			pattern: func(row differences.Row) string { return row.Text },
+			matched: []string{"NullUUID", "uuid.NullUUID", "*uuid.NullUUID", "*NullUUID"},
+			other:   []string{"a NullUUID", "NullUUIDs"},
+		},
+		{
+			row:     "gin",
+			pattern: func(row differences.Row) string { return row.Calls },
+			matched: []string{
+				"Bind", "BindQuery", "BindUri", "BindHeader", "ShouldBind", "ShouldBindQuery", "ShouldBindUri",
+				"MustBindWith", "MapForm", "MapFormWithTag",
+			},
+			other: []string{"BindJSON", "ShouldBindJSON", "JSON"},
+		},
+		{
+			row:     "JSON: google/uuid, gofrs/uuid to here",
+			pattern: func(row differences.Row) string { return row.Calls },
+			matched: []string{"Unmarshal", "Decode"},
+			other:   []string{"Marshal", "Encode"},
+		},
+		{
+			row:     "BSON",
+			pattern: func(row differences.Row) string { return row.Through },
+			matched: []string{"ToBSON", "BSON"},
+			other:   []string{"Insert"},
+		},
+	} {
+		found := false
+		for _, row := range differences.Table {
+			if row.Name != tt.row && row.Key() != tt.row {
+				continue
+			}
+			found = true
+			pattern := regexp.MustCompile(tt.pattern(row))
+			for _, s := range tt.matched {
+				if !pattern.MatchString(s) {
+					t.Errorf("%s: %q is not reported", row.Key(), s)
+				}
+			}
+			for _, s := range tt.other {
+				if pattern.MatchString(s) {
+					t.Errorf("%s: %q is reported", row.Key(), s)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("no row %s", tt.row)
+		}
+	}
+}
+
+// TestLoggers checks which packages print the arguments of all their functions.
+func TestLoggers(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]bool{
+		"fmt": true, "log": true, "log/slog": true, "go.uber.org/zap": true, "github.com/rs/zerolog": true,
+		"github.com/rs/zerolog/log": true, "github.com/sirupsen/logrus": true, "github.com/go-logr/logr": true,
+		"golang.org/x/exp/slog": true, "example.com/fmt": false, "example.com/catalog": false, "net/http": false,
+	} {
+		if got := loggers.MatchString(path); got != want {
+			t.Errorf("%s: %t", path, got)
+		}
+	}
+}
+
+// TestAccepted checks which text each package parses.
+func TestAccepted(t *testing.T) {
+	t.Parallel()
+	const digits, text = "F81D4FAE7DEC11D0a76500a0c91e6bf6", "F81D4FAE-7DEC-11D0-a765-00a0c91e6bf6"
+	every := []string{differences.Google, differences.Gofrs, differences.Satori, differences.Here, ours, standard}
+	gofrsAndSatori := []string{differences.Gofrs, differences.Satori}
+	for _, tt := range []struct {
+		text string
+		want []string
+	}{
+		{digits, every},
+		{text, every},
+		{"{" + text + "}", every},
+		{"urn:uuid:" + text, every},
+		{"URN:uuid:" + text, []string{differences.Google, differences.Here, ours}},
+		{"\"" + text + "\"", []string{differences.Google}},
+		{"\n" + text + "\n", []string{differences.Google}},
+		{"{" + digits + "}", gofrsAndSatori},
+		{"urn:uuid:" + digits, gofrsAndSatori},
+		{"{urn:uuid:" + text + "}", nil},
+		{"{" + text, nil},
+		{text + "}", nil},
+		{" " + text, nil},
+		{text[1:], nil},
+		{"g" + text[1:], nil},
+		{digits + "0", nil},
+		{"F81D4FAE7DEC-11D0-a765-00a0c91e6bf6", nil},
+		{"", nil},
+	} {
+		for name, pattern := range accepted {
+			if got := pattern.MatchString(tt.text); got != slices.Contains(tt.want, name) {
+				t.Errorf("%s, %q: %t", name, tt.text, got)
+			}
+		}
+	}
+}
+
 // TestVersionOf checks which version of a module decides about a row.
 func TestVersionOf(t *testing.T) {
 	t.Parallel()

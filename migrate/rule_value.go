@@ -36,7 +36,7 @@ var readers = map[string]bool{
 	"bytes.HasPrefix": true, "bytes.HasSuffix": true,
 	"encoding/hex.EncodeToString": true, "encoding/base64.EncodeToString": true, "encoding/base32.EncodeToString": true,
 	"encoding/binary.Uint16": true, "encoding/binary.Uint32": true, "encoding/binary.Uint64": true,
-	"bytes.Write": true, "strings.Write": true, "hash/fnv.Write": true, "io.Write": true,
+	"bytes.Write": true, "strings.Write": true, "io.Write": true,
 }
 
 // isOnlyRead reports whether the code around an expression only reads its value.
