@@ -66,8 +66,8 @@ func TestTags(t *testing.T) {
 		},
 		"column": {
 			[]string{
-				`db:"id"`, `gorm:"type:uuid"`, `bun:"id"`, `pg:"id"`, `sql:"id"`, `xorm:"id"`, `alias:"id"`, `boil:"id"`,
-				`reform:"id"`,
+				`db:"id"`, `gorm:"type:uuid"`, `bun:"id"`, `pg:"id"`, `sql:"id"`, `xorm:"id"`, `alias:"id"`,
+				`boil:"id"`, `reform:"id"`,
 			},
 			[]string{`json:"id"`, `adb:"id"`},
 		},

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -200,6 +202,37 @@ func editWhileRunning(t *testing.T, flags []string) {
 	files := snapshot(t, dir)
 	if !strings.HasSuffix(files["a/a.go"], "// an edit\n") || strings.Contains(files["b/b.go"], ours) {
 		t.Errorf("something was written: %s%s", files["a/a.go"], files["b/b.go"])
+	}
+}
+
+// TestVetChecks checks that the command runs the checks of go vet that go test runs.
+func TestVetChecks(t *testing.T) {
+	t.Parallel()
+	if !hasStandard() {
+		t.Skip("earlier releases run fewer checks")
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(strings.TrimSpace(string(root)), "src", "cmd", "go", "internal", "test", "test.go")
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Skip(err)
+	}
+	_, list, ok := strings.Cut(string(src), "\nvar defaultVetFlags = []string{\n")
+	list, _, ok2 := strings.Cut(list, "\n}\n")
+	if !ok || !ok2 {
+		t.Fatalf("%s has no list of checks", path)
+	}
+	var want []string
+	for _, match := range regexp.MustCompile(`(?m)^\t"(-\w+)",$`).FindAllStringSubmatch(list, -1) {
+		if match[1] != "-stdversion" {
+			want = append(want, match[1])
+		}
+	}
+	if !slices.Equal(vetChecks, want) {
+		t.Errorf("the checks are %q, and go test runs %q", vetChecks, want)
 	}
 }
 
