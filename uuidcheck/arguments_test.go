@@ -34,6 +34,18 @@ func TestArguments(t *testing.T) {
 		{[]string{"sqlite3:secret.db"}, statusUsage, "unknown scheme"},
 		{[]string{"file:secret.db"}, statusUsage, "unknown scheme"},
 		{[]string{"user:secret@tcp(127.0.0.1:3306)/db"}, statusUsage, "unknown scheme"},
+		{[]string{"://secret"}, statusUsage, "want postgres://"},
+		{[]string{"postgres:secret"}, statusUsage, "want postgres://"},
+		{[]string{"mysql:/secret"}, statusUsage, "want postgres://"},
+		{[]string{"mysql:secret://"}, statusUsage, "want postgres://"},
+		{[]string{"postgres://user:secret%@127.0.0.1/db"}, statusUsage, "write each of @ : / ? # %"},
+		{[]string{"postgres://user:sec/ret@127.0.0.1/db"}, statusUsage, "the port is not a number from 1"},
+		{[]string{"postgres://user:5/secret@127.0.0.1/db"}, statusUsage, "write each of @ : / ? # %"},
+		{[]string{"postgres://127.0.0.1/db?a=secret%"}, statusUsage, "write each of @ : / ? # %"},
+		{[]string{"mysql://127.0.0.1/db#secret"}, statusUsage, "write each of @ : / ? # %"},
+		{[]string{"postgres://one,two:0/secret"}, statusUsage, "the port is not a number from 1"},
+		{[]string{"postgres://one:0,two:1/secret"}, statusUsage, "the port is not a number from 1"},
+		{[]string{"postgres://:0/secret"}, statusUsage, "the port is not a number from 1"},
 		{[]string{"postgres://user:secret@127.0.0.1:0/db"}, statusUsage, "the port is not a number from 1"},
 		{[]string{"mysql://user:secret@127.0.0.1:65536/db"}, statusUsage, "the port is not a number from 1"},
 		{[]string{"postgresql://user:secret@127.0.0.1/db#"}, statusUsage, "escape"},
@@ -85,14 +97,22 @@ func TestAddressOfEnvironment(t *testing.T) {
 // TestAddresses checks the schemes, and a host without a port.
 func TestAddresses(t *testing.T) {
 	for text, want := range map[string]product{
-		"postgres://host/db":    postgreSQL,
-		"postgresql://[::1]/db": postgreSQL,
-		"MySQL://host:3307/db":  mySQL,
-		"mariadb://host/db":     mySQL,
-		"app.db":                sqlite,
+		"postgres://host/db":        postgreSQL,
+		"postgresql://[::1]/db":     postgreSQL,
+		"MySQL://host:3307/db":      mySQL,
+		"mysql://:1/db":             mySQL,
+		"postgres://a:1,b:65535/db": postgreSQL,
+		"mariadb://host/db":         mySQL,
+		"app.db":                    sqlite,
+		"C:/app.db":                 sqlite,
 	} {
-		if a, err := parseAddress(text); err != nil || a.product != want {
+		a, err := parseAddress(text)
+		if err != nil || a.product != want {
 			t.Errorf("%s: product %d, want %d; %v", text, a.product, want, err)
+		}
+		isServer := a.file == "" && a.text == text && a.url != nil
+		if isServer != (want != sqlite) || want == sqlite && a.file != text {
+			t.Errorf("%s: the file is %q, and the URL %v", text, a.file, a.url)
 		}
 	}
 }

@@ -4,6 +4,7 @@ package main
 import (
 	"encoding/hex"
 	"testing"
+	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -25,7 +26,12 @@ func valuesOf(n int, next func(i int) any) []value {
 func TestCandidates(t *testing.T) {
 	randomText := func(int) any { return uuid.UUID(randomBytes(16)).String() }
 	cutDigits := func(i int) any { return []byte(uuid.Compact.Encode(v4(i))[:16]) }
-	bytes := column{kind: kindBytes}
+	noVersion := always([]byte("\x01\x02\x03\x04\x05\x06\x07\x08\x01\x02\x03\x04\x05\x06\x07\x08"))
+	ulid := func(t time.Time) func(int) any {
+		return func(i int) any { return uuid.Base32.Encode(uuid.FromUint64s(uint64(t.UnixMilli())<<16, uint64(i))) }
+	}
+	now, in2012 := time.Now(), time.Date(2012, 1, 1, 0, 0, 0, 0, time.UTC)
+	bytes, text := column{kind: kindBytes}, column{name: "user_id"}
 	named, key, keyID := column{name: "user_id", kind: kindBytes}, bytes, column{name: "id", kind: kindBytes, key: true}
 	key.key = true
 	for _, tt := range []struct {
@@ -34,21 +40,47 @@ func TestCandidates(t *testing.T) {
 		values []value
 		want   bool
 	}{
+		{"an empty column of type uuid", column{kind: kindUUID}, nil, true},
 		{"16 empty bytes", column{name: "id", kind: kindBytes, width: 16}, nil, true},
 		{"empty bytes", column{name: "id", kind: kindBytes}, nil, false},
 		{"36 empty characters", column{name: "id", width: 36}, nil, true},
 		{"empty characters without a name", column{width: 36}, nil, false},
+		{"16 empty characters", column{name: "id", width: 16}, nil, false},
+		{"36 empty bytes", column{name: "id", kind: kindBytes, width: 36}, nil, false},
+		{"empty texts", column{name: "id", width: 36}, valuesOf(9, always("")), false},
+		{"three of twenty are no IDs", text, append(valuesOf(17, asText(v4)), valuesOf(3, rowName)...), false},
 		{"one of ten is no ID", column{}, valuesOf(20, mixed(10, asText(v4), rowName)), true},
 		{"one of five is no ID", column{}, valuesOf(20, mixed(5, asText(v4), rowName)), false},
 		{"random texts, one of them short", column{}, valuesOf(20, mixed(20, randomText, hashDigits)), true},
+		{"random texts, a tenth of them short", column{}, valuesOf(20, mixed(10, randomText, hashDigits)), true},
+		{"random texts, two of 19 short", column{}, valuesOf(19, mixed(10, randomText, hashDigits)), false},
 		{"random bytes", bytes, valuesOf(20, hash16), false},
 		{"random bytes with a name", named, valuesOf(20, hash16), false},
 		{"random bytes in a key", key, valuesOf(20, hash16), false},
 		{"random bytes in a key with a name", keyID, valuesOf(20, hash16), true},
+		{"random digits in a key with a name", column{name: "id", key: true}, valuesOf(20, hashDigits), false},
+		{"a tenth without a version", bytes, valuesOf(20, mixed(10, asBytes(v4), noVersion)), true},
+		{"three of twenty without a version", bytes,
+			append(valuesOf(17, asBytes(v4)), valuesOf(3, noVersion)...), false},
+		{"Nil", bytes, valuesOf(20, always(make([]byte, 16))), false},
+		{"Nil with a name", named, valuesOf(20, always(make([]byte, 16))), true},
+		{"two IDs with a name", named, valuesOf(2, asBytes(v4)), true},
+		{"two IDs in a key", key, valuesOf(2, asBytes(v4)), true},
 		{"two IDs", bytes, valuesOf(2, asBytes(v4)), false},
 		{"three IDs", bytes, valuesOf(3, asBytes(v4)), true},
 		{"cut texts", bytes, valuesOf(20, cutTo16(asText(v4))), true},
 		{"cut digits", bytes, valuesOf(20, cutDigits), false},
+		{"cut digits in a key", key, valuesOf(20, cutDigits), true},
+		{"two ULIDs", column{}, valuesOf(2, ulid(now)), false},
+		{"three ULIDs", column{}, valuesOf(3, ulid(now)), true},
+		{"two ULIDs with a name", text, valuesOf(2, ulid(now)), true},
+		{"two ULIDs in a key", column{key: true}, valuesOf(2, ulid(now)), true},
+		{"ULIDs and a UUID", text, append(valuesOf(2, ulid(now)), value{isText, v4(0).String()}), true},
+		{"ULIDs, one of them too old", text,
+			append(valuesOf(2, ulid(now)), valuesOf(1, ulid(in2012.Add(-time.Second)))...), false},
+		{"ULIDs of 2012", text, valuesOf(2, ulid(in2012.Add(time.Millisecond))), true},
+		{"ULIDs of today", text, valuesOf(2, ulid(now.Add(23*time.Hour))), true},
+		{"ULIDs of tomorrow", text, valuesOf(2, ulid(now.Add(25*time.Hour))), false},
 		{"cut digits with a name", named, valuesOf(20, cutDigits), true},
 	} {
 		tt.column.sample = collect(tt.values, tt.column.kind, true)

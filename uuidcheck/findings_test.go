@@ -59,13 +59,14 @@ func TestFindings(t *testing.T) {
 		return u
 	}
 	const (
-		nilID   = "00000000-0000-0000-0000-000000000000"
-		maxID   = "ffffffff-ffff-ffff-ffff-ffffffffffff"
-		first4  = "0b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"
-		first7  = "019baa5a-4000-7000-8000-000000000001"
-		past7   = "0000019b-aa5a-7000-8000-000000000001"
-		later7  = "03bb2cc3-d800-7000-8000-000000000001" // of 2100
-		google6 = "01ef6e12-1234-6678-9abc-000000000001"
+		nilID     = "00000000-0000-0000-0000-000000000000"
+		maxID     = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+		first4    = "0b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"
+		first7    = "019baa5a-4000-7000-8000-000000000001"
+		noVersion = "01020304-0506-0708-0102-030405060708"
+		past7     = "0000019b-aa5a-7000-8000-000000000001"
+		later7    = "03bb2cc3-d800-7000-8000-000000000001" // of 2100
+		google6   = "01ef6e12-1234-6678-9abc-000000000001"
 	)
 	last := func(most func(int) any, text any) func(int) any {
 		return func(i int) any {
@@ -87,25 +88,33 @@ func TestFindings(t *testing.T) {
 	}{
 		{name: "Microsoft", product: postgreSQL, column: bytes, values: valuesOf(40, reordered(v4, microsoft...))},
 		{name: "swapped, MySQL", product: mySQL, column: bytes, values: valuesOf(40, reordered(v4, uuidToBin1...))},
-		{name: "swapped, MariaDB", product: mariaDB, column: bytes, values: valuesOf(40, reordered(v4, uuidToBin1...))},
+		{name: "swapped, MariaDB", product: mariaDB, column: bytes,
+			values: valuesOf(40, reordered(v4, uuidToBin1...))},
 		{name: "two writers", column: bytes, values: valuesOf(80, mixed(4, asBytes(v4), reordered(v4, microsoft...)))},
 		{name: "cut", column: bytes, values: valuesOf(20, cutTo16(asText(v4)))},
+		{name: "two cut texts", column: bytes, values: valuesOf(2, cutTo16(asText(v4)))},
+		{name: "cut digits", column: text, values: valuesOf(20, func(i int) any {
+			return fmt.Sprintf("%x", uuid.Compact.Encode(v7(i))[:16])
+		})},
 		{name: "ULIDs", column: bytes, values: valuesOf(40, ulidBytes)},
 		{name: "google", column: text, values: valuesOf(20, last(asText(v7), google6))},
 		{name: "forms", column: text, values: valuesOf(20, last(asText(v4), strings.ToUpper(first4)))},
 		{name: "equal forms", product: postgreSQL, compare: ignoringCase, column: text,
 			values: valuesOf(20, last(asText(v4), strings.ToUpper(first4)))},
-		{name: "forms in bytes", product: mySQL, column: bytes, values: valuesOf(20, last(asBytes(v4), []byte(first4)))},
+		{name: "forms in bytes", product: mySQL, column: bytes,
+			values: valuesOf(20, last(asBytes(v4), []byte(first4)))},
 		{name: "text, PostgreSQL", product: postgreSQL, column: bytes, values: valuesOf(20, textAsBytes(asText(v4)))},
 		{name: "text, MySQL", product: mySQL, column: bytes, values: valuesOf(20, textAsBytes(asText(v4)))},
 		{name: "text, MariaDB", product: mariaDB, column: bytes, values: valuesOf(20, textAsBytes(asText(v4)))},
 		{name: "text, SQLite", product: sqlite, column: bytes, values: valuesOf(20, asText(v4))},
-		{name: "capitals, PostgreSQL", product: postgreSQL, column: text, values: valuesOf(20, capitalized(asText(v4)))},
+		{name: "capitals, PostgreSQL", product: postgreSQL, column: text,
+			values: valuesOf(20, capitalized(asText(v4)))},
 		{name: "capitals, MySQL", product: mySQL, column: text, values: valuesOf(20, capitalized(asText(v4)))},
 		{name: "equal capitals", product: mariaDB, compare: ignoringCase, column: text,
 			values: valuesOf(20, capitalized(asText(v4)))},
 		{name: "capitals, SQLite", column: text, values: valuesOf(20, capitalized(asText(v4)))},
-		{name: "one text of both cases", column: text, values: valuesOf(1, always(strings.ToUpper(first4[:8])+first4[8:]))},
+		{name: "one text of both cases", column: text,
+			values: valuesOf(1, always(strings.ToUpper(first4[:8])+first4[8:]))},
 		{name: "braces", column: text, values: valuesOf(20, encoded(uuid.Braced, v4))},
 		{name: "invalid", column: text, values: append(valuesOf(20, last(asText(v4), "x")), value{isText, ""})},
 		{name: "empty", column: text, values: append(valuesOf(20, asText(v4)), value{isText, ""}, value{isBytes, ""})},
@@ -133,6 +142,10 @@ func TestFindings(t *testing.T) {
 		{name: "one of each version", column: key, values: valuesOf(2, func(i int) any {
 			return []string{first4, first7}[i]
 		})},
+		{name: "versions beside a tenth without one", column: key,
+			values: valuesOf(20, mixed(10, last(asText(v4), first7), always(noVersion)))},
+		{name: "versions beside two of 19 without one", column: key,
+			values: valuesOf(20, mixed(10, last(asText(v4), first7), always(noVersion)))[1:]},
 		{name: "versions of no key", column: text, values: valuesOf(20, last(asText(v4), first7))},
 		{name: "exact versions", column: key, values: valuesOf(20, asText(v7)),
 			counts: []versionCount{{4, 3, first4}, {7, 5, first7}, {9, 1, past7}, {0, 2, nilID}}},

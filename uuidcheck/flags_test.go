@@ -61,15 +61,20 @@ func TestFull(t *testing.T) {
 // its table.
 func TestViews(t *testing.T) {
 	name, db := newFile(t, "CREATE TABLE t (id TEXT NOT NULL PRIMARY KEY)", "CREATE VIEW shown AS SELECT id FROM t",
-		"CREATE VIEW broken AS SELECT own(id) AS id FROM t", "CREATE VIEW made AS SELECT upper(id) AS other FROM t")
+		"CREATE VIEW broken AS SELECT own(id) AS id FROM t", "CREATE VIEW made AS SELECT upper(id) AS other FROM t",
+		"CREATE TABLE plain (code_id TEXT)", "CREATE VIEW plains AS SELECT code_id FROM plain")
+	fill(t, db, "plain", 20, capitalized(asText(v4)))
 	fill(t, db, "t", 300, mixed(10, asText(v4), capitalized(asText(v4))))
 	r := examine(t, statusFound, name)
-	if len(r.Columns) != 1 || r.SkippedViews != 3 {
+	if len(r.Columns) != 2 || r.SkippedViews != 4 {
 		t.Errorf("%d columns, %d views skipped", len(r.Columns), r.SkippedViews)
 	}
 	r = examine(t, statusFound, name, "-views")
 	found := findingsOf(r)
 	wrongTable := !slices.Equal(found["t.id"], []string{"wrong forms"}) || len(found["shown.id"]) > 0
+	if !slices.Equal(found["plain.code_id"], []string{"wrong form"}) || len(found["plains.code_id"]) > 0 {
+		t.Errorf("found %v", found)
+	}
 	if wrongTable || !slices.Equal(found["made.other"], []string{"wrong form"}) || r.SkippedViews != 0 {
 		t.Errorf("found %v, %d views skipped", found, r.SkippedViews)
 	}

@@ -28,17 +28,7 @@ type relations struct {
 // relate removes the findings that a column shares with its key, because the key has them too, and reports
 // references that are not in the form of their key.
 func relate(ctx context.Context, s server, columns []*column, move bool) {
-	r := &relations{
-		server:  s,
-		columns: make(map[string]*column),
-		named:   make(map[string][]*column),
-		faulty:  make(map[check][]*column),
-		own:     make(map[*table][]*column),
-		spent:   make(map[*table]int),
-	}
-	for _, c := range columns {
-		r.add(c)
-	}
+	r := newRelations(s, columns)
 	findings := make(map[*column][]finding) // before any is dropped
 	for _, c := range columns {
 		findings[c] = slices.Clone(c.findings)
@@ -57,6 +47,21 @@ func relate(ctx context.Context, s server, columns []*column, move bool) {
 			c.checkMove(ctx, r, key)
 		}
 	}
+}
+
+func newRelations(s server, columns []*column) *relations {
+	r := &relations{
+		server:  s,
+		columns: make(map[string]*column),
+		named:   make(map[string][]*column),
+		faulty:  make(map[check][]*column),
+		own:     make(map[*table][]*column),
+		spent:   make(map[*table]int),
+	}
+	for _, c := range columns {
+		r.add(c)
+	}
+	return r
 }
 
 func (r *relations) add(c *column) {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"database/sql"
 	"slices"
 	"strings"
@@ -65,9 +66,42 @@ func TestReferences(t *testing.T) {
 		{name: "order", key: microsoft, ref: microsoft, column: "userId BLOB", users: "wrong order"},
 		{name: "order, FK", key: microsoft, ref: microsoft, column: "u BLOB REFERENCES users", users: "wrong order"},
 		{name: "order, any name", key: microsoft, ref: microsoft, column: "author BLOB", users: "wrong order"},
+		{
+			name:   "text in bytes for bytes",
+			key:    binary,
+			ref:    func(u uuid.UUID) any { return []byte(u.String()) },
+			column: "user_id BLOB",
+			notes:  "wrong reference",
+		}, {
+			name: "bytes for text, and Nil",
+			key:  canonical,
+			ref: func(u uuid.UUID) any {
+				if u[15] < 16 {
+					return make([]byte, 16)
+				}
+				return u[:]
+			},
+			column: "user_id BLOB",
+			notes:  "warning nilwrong reference",
+		},
+		{name: "the key's digits", key: compact, ref: canonical, column: "user_id TEXT", users: "warning form"},
+		{
+			name:   "digits that ignore case",
+			key:    canonical,
+			ref:    compact,
+			column: "user_id TEXT COLLATE NOCASE",
+			notes:  "wrong reference",
+		}, {
+			name:   "text for the key's order",
+			key:    microsoft,
+			ref:    canonical,
+			column: "u TEXT REFERENCES users",
+			users:  "wrong order",
+		},
 		{name: "both are digits", key: compact, ref: compact, column: "user_id TEXT", users: "warning form"},
 		{name: "the key's order", key: microsoft, ref: binary, column: "user_id BLOB", users: "wrong order"},
 		{name: "the reference's order", key: binary, ref: microsoft, column: "user_id BLOB", notes: "wrong order"},
+		{name: "man", key: canonical, ref: binary, keys: "man", column: "man_id BLOB", notes: "wrong reference"},
 		{name: "boxes", key: canonical, ref: binary, keys: "boxes", column: "box_id BLOB", notes: "wrong reference"},
 		{name: "cities", key: canonical, ref: binary, keys: "cities", column: "city_id BLOB", notes: "wrong reference"},
 		{
@@ -126,11 +160,43 @@ func TestViewOfAnotherSchema(t *testing.T) {
 	shown := &column{table: &table{schema: "a", kind: view}, name: "id", findings: found}
 	here := &column{table: &table{schema: "a"}, name: "ID"}
 	elsewhere := &column{table: &table{schema: "b"}, name: "id"}
+	another := &column{table: &table{schema: "a"}, name: "other_id"}
 	r := &relations{}
-	for _, other := range []*column{elsewhere, here} {
+	for _, other := range []*column{elsewhere, another, here} {
 		r.dropFromView(shown, []*column{shown, other}, map[*column][]finding{other: slices.Clone(found)})
-		if kept := len(shown.findings) == 1; kept != (other == elsewhere) {
-			t.Errorf("schema %s: %d findings", other.table.schema, len(shown.findings))
+		if kept := len(shown.findings) == 1; kept != (other != here) {
+			t.Errorf("%s.%s: %d findings", other.table.schema, other.name, len(shown.findings))
+		}
+	}
+}
+
+// TestSharedKeys checks that two keys with the same IDs are both reported, because neither refers to the other, and
+// that an index does not make a column a key.
+func TestSharedKeys(t *testing.T) {
+	name, db := newFile(t, "CREATE TABLE users (id TEXT NOT NULL PRIMARY KEY)",
+		"CREATE TABLE profiles (id TEXT NOT NULL PRIMARY KEY)", "CREATE TABLE logins (user TEXT)",
+		"CREATE INDEX login ON logins (user)", "CREATE TABLE notes (login_id BLOB)")
+	for i := range 100 {
+		u := v4(i)
+		for _, table := range []string{"users", "profiles"} {
+			if _, err := db.Exec("INSERT INTO "+table+" VALUES (?)", strings.ToUpper(u.String())); err != nil {
+				t.Fatal(err)
+			}
+		}
+		login := v4(i)
+		if _, err := db.Exec("INSERT INTO logins VALUES (?)", login.String()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec("INSERT INTO notes VALUES (?)", login[:]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := findingsOf(examine(t, statusFound, name))
+	for column, want := range map[string][]string{
+		"users.id": {"wrong form"}, "profiles.id": {"wrong form"}, "logins.user": {}, "notes.login_id": {},
+	} {
+		if !slices.Equal(found[column], want) {
+			t.Errorf("%s: found %v, want %v", column, found[column], want)
 		}
 	}
 }
@@ -155,15 +221,216 @@ type lite struct{ server }
 
 func (lite) Product() product { return sqlite }
 
-// TestReferenceToAKeyWithoutIDs checks that an empty key is in no other form: it does not show in which form it is
-// written.
-func TestReferenceToAKeyWithoutIDs(t *testing.T) {
+// TestReferenceWithoutIDs checks that a column without IDs is in no other form: it does not show in which form it is
+// written. One ID is enough.
+func TestReferenceWithoutIDs(t *testing.T) {
 	id := uuid.NewV4()
-	reference := &column{table: &table{name: "lines"}, name: "order_id", kind: kindBytes,
-		sample: collect([]value{{isBytes, string(id[:])}}, kindBytes, true)}
-	key := &column{table: &table{name: "orders"}, name: "id", kind: kindText, key: true}
-	reference.checkReference(t.Context(), lite{}, key, nil)
-	if len(reference.findings) > 0 {
-		t.Errorf("findings: %v, want none", reference.findings)
+	text, bytes := []value{{isText, id.String()}}, []value{{isBytes, string(id[:])}}
+	for _, tt := range []struct {
+		key, reference []value
+		want           int // findings
+	}{{nil, bytes, 0}, {text, nil, 0}, {text, bytes, 1}} {
+		reference := &column{table: &table{name: "lines"}, name: "order_id", kind: kindBytes,
+			sample: collect(tt.reference, kindBytes, true)}
+		key := &column{table: &table{name: "orders"}, name: "id", kind: kindText, key: true,
+			sample: collect(tt.key, kindText, true)}
+		reference.checkReference(t.Context(), lite{}, key, nil)
+		if len(reference.findings) != tt.want {
+			t.Errorf("%d IDs that refer to %d: found %v", len(tt.reference), len(tt.key), reference.findings)
+		}
+	}
+}
+
+// TestReferenceOfProducts checks what is said of a reference in another form in each product.
+func TestReferenceOfProducts(t *testing.T) {
+	ids := func(name string, c column, value func(int) any) *column {
+		c.table, c.name = &table{schema: "main", name: name}, "id"
+		c.sample = collect(valuesOf(20, value), c.kind, true)
+		return &c
+	}
+	native := ids("a", column{declared: "uuid", kind: kindUUID}, asText(v4))
+	text := ids("b", column{declared: "text"}, asText(v4))
+	digits := ids("c", column{declared: "char(32)"}, encoded(uuid.Compact, v4))
+	capitals := ids("d", column{declared: "text"}, capitalized(asText(v4)))
+	bytes := ids("e", column{declared: "bytea", kind: kindBytes}, asBytes(v4))
+	const (
+		noRow     = "A join finds no row, without an error."
+		converted = "MariaDB converts them in a join, but then cannot use an index on the column that is not uuid."
+	)
+	for _, tt := range []struct {
+		product        product
+		reference, key *column
+		level          level
+		forms          string
+		consequence    string
+	}{
+		{
+			product: postgreSQL, reference: text, key: native, level: warning,
+			forms:       "a.id, but are 36 characters (text) instead of uuid (uuid)",
+			consequence: "Comparing them is an error in PostgreSQL, unless the query converts one of them.",
+		}, {
+			product: postgreSQL, reference: digits, key: text, level: wrong,
+			forms:       "b.id, but are 32 digits (char(32)) instead of 36 characters (text)",
+			consequence: noRow,
+		}, {
+			product: mariaDB, reference: digits, key: native, level: warning,
+			forms:       "a.id, but are 32 digits (char(32)) instead of uuid (uuid)",
+			consequence: converted,
+		}, {
+			product: mariaDB, reference: native, key: bytes, level: warning,
+			forms:       "e.id, but are uuid (uuid) instead of 16 bytes (bytea)",
+			consequence: converted,
+		}, {
+			product: mariaDB, reference: bytes, key: text, level: wrong,
+			forms:       "b.id, but are 16 bytes (bytea) instead of 36 characters (text)",
+			consequence: noRow,
+		}, {
+			product: mySQL, reference: bytes, key: text, level: wrong,
+			forms:       "b.id, but are 16 bytes (bytea) instead of 36 characters (text)",
+			consequence: noRow,
+		}, {
+			product: sqlite, reference: capitals, key: text, level: wrong,
+			forms:       "b.id, but are 36 characters in capitals (text) instead of 36 characters (text)",
+			consequence: noRow,
+		},
+	} {
+		c := *tt.reference
+		c.checkReference(t.Context(), collating{product: tt.product, compare: strings.Compare}, tt.key, nil)
+		want := finding{
+			check: checkReference,
+			level: tt.level,
+			message: "The values refer to " + tt.forms + ". " + tt.consequence +
+				" Give both columns one type and one form.",
+			page: "storing.md#columns",
+		}
+		if !slices.Equal(c.findings, []finding{want}) {
+			t.Errorf("product %d: found %+v, want %+v", tt.product, c.findings, want)
+		}
+	}
+	c := *capitals
+	if c.checkReference(t.Context(), failing{}, text, nil); len(c.findings) > 0 {
+		t.Errorf("without an answer of the database: found %+v", c.findings)
+	}
+}
+
+// A failing server is too slow to sort.
+type failing struct{ lite }
+
+func (failing) Sort(context.Context, *column, []string) ([]string, int, error) {
+	return nil, 2, tooSlow
+}
+
+func TestReferenceStem(t *testing.T) {
+	for column, want := range map[string]string{
+		"user_id": "user", "user_uuid": "user", "USER_GUID": "user", "userId": "user", "userUUID": "user",
+		"userguid": "user", "id": "id", "_id": "_", "author": "author",
+	} {
+		if got := referenceStem(column); got != want {
+			t.Errorf("%s is named after %q, want %q", column, got, want)
+		}
+	}
+}
+
+// A keyServer finds some IDs in every key, and counts the questions.
+type keyServer struct {
+	lite
+	found map[uuid.UUID]bool
+	err   error
+	asked int
+}
+
+func (s *keyServer) Range(_ context.Context, c *column, r valueRange) ([]value, error) {
+	s.asked++
+	id := read(r.low, c.kind).ID
+	if r.rows != 1 || r.descending || r.high.storage != isNull || !s.found[id] {
+		return []value{{isText, uuid.Max().String()}}, s.err // the next ID
+	}
+	return []value{r.low}, s.err
+}
+
+// TestLookups checks which keys are looked up, how often, and with which result.
+func TestLookups(t *testing.T) {
+	users := func() *column {
+		return &column{table: &table{schema: "main", name: "users"}, name: "id", kind: kindBytes, key: true,
+			indexed: true, sample: collect(valuesOf(20, asBytes(v4)), kindBytes, true)}
+	}
+	refers := func() *column {
+		return &column{table: &table{schema: "main", name: "notes"}, name: "user_id",
+			sample: collect(valuesOf(30, asText(v4)), kindText, true)}
+	}
+	all := func(c *column) map[uuid.UUID]bool {
+		found := make(map[uuid.UUID]bool)
+		for _, v := range c.sample.values {
+			found[v.ID] = true
+		}
+		return found
+	}
+	text := func(c *column) { c.kind, c.sample = kindText, collect(valuesOf(20, asText(v4)), kindText, true) }
+	for _, tt := range []struct {
+		name   string
+		change func(s *keyServer, key, c *column)
+		move   bool
+		want   bool // the key is found
+		asked  int
+	}{
+		{name: "found", change: func(s *keyServer, _, c *column) { s.found = all(c) }, want: true, asked: 1},
+		{name: "not found", asked: lookups},
+		{name: "not found with -move", move: true, asked: moveLookups},
+		{name: "error", change: func(s *keyServer, _, c *column) { s.found, s.err = all(c), tooSlow }, asked: lookups},
+		{name: "no index", change: func(s *keyServer, key, c *column) { s.found, key.indexed = all(c), false }},
+		{name: "schema", change: func(s *keyServer, key, c *column) { s.found, key.table.schema = all(c), "other" }},
+		{name: "no sorted spelling", change: func(s *keyServer, key, c *column) {
+			s.found, key.sample = all(c), collect(valuesOf(20, padded(asText(v4))), kindText, true)
+		}},
+		{name: "array key", change: func(s *keyServer, key, c *column) { s.found, key.array = all(c), true }},
+		{name: "no key", change: func(s *keyServer, key, c *column) { s.found, key.key = all(c), false }},
+		{name: "array", change: func(s *keyServer, _, c *column) { s.found, c.array = all(c), true }},
+		{name: "itself a key", change: func(s *keyServer, _, c *column) { s.found, c.key = all(c), true }},
+		{name: "the same form", change: func(s *keyServer, key, c *column) { s.found = all(c); text(key) }},
+		{
+			name:   "the same form with -move",
+			change: func(s *keyServer, key, c *column) { s.found = all(c); text(key) },
+			move:   true, want: true, asked: 1,
+		}, {
+			name: "the same table with -move", change: func(s *keyServer, key, c *column) {
+				s.found, c.table = all(c), key.table
+				text(key)
+			},
+			move: true,
+		}, {
+			name: "the same finding", change: func(s *keyServer, key, c *column) {
+				s.found, c.name = all(c), "author"
+				text(key)
+				key.findings = []finding{{check: checkNil}}
+				c.findings = []finding{{check: checkMax}, {check: checkNil}}
+			},
+			want: true, asked: 1,
+		},
+	} {
+		s, key, c := &keyServer{}, users(), refers()
+		if tt.change != nil {
+			tt.change(s, key, c)
+		}
+		r := newRelations(s, []*column{key, c})
+		if got := r.keyOf(t.Context(), c, tt.move); (got == key) != tt.want || s.asked != tt.asked {
+			t.Errorf("%s: found %v with %d questions, want %v with %d", tt.name, got == key, s.asked, tt.want, tt.asked)
+		}
+	}
+	// Both limits: of the keys of a column, and of the lookups in the keys of a table.
+	s, columns := &keyServer{}, []*column{}
+	for range maxKeys + 2 {
+		columns = append(columns, users())
+	}
+	newRelations(s, columns).keyOf(t.Context(), refers(), false)
+	if want := maxKeys * lookups; s.asked != want {
+		t.Errorf("%d questions about several keys, want %d", s.asked, want)
+	}
+	s = &keyServer{}
+	r := newRelations(s, []*column{users()})
+	for range maxLookups {
+		r.keyOf(t.Context(), refers(), false)
+	}
+	if s.asked != maxLookups {
+		t.Errorf("%d questions about one table, want %d", s.asked, maxLookups)
 	}
 }
