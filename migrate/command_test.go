@@ -264,8 +264,12 @@ func TestExitStatus(t *testing.T) {
 // TestMerged checks that facts that differ only in their places become one.
 func TestMerged(t *testing.T) {
 	t.Parallel()
-	got := merged([]fact{{Name: "a", Places: make([]finding, 1)}, {Name: "a", Do: "b"}, {Name: "a", Text: "c"},
-		{Name: "a", Places: make([]finding, 2)}})
+	got := merged([]fact{
+		{Name: "a", Places: make([]finding, 1)},
+		{Name: "a", Do: "b"},
+		{Name: "a", Text: "c"},
+		{Name: "a", Places: make([]finding, 2)},
+	})
 	if len(got) != 3 || len(got[0].Places) != 3 {
 		t.Errorf("got %v", got)
 	}

@@ -200,8 +200,8 @@ func TestDatabaseSQL(t *testing.T) {
 				for _, typ := range []string{"uuid", "bytea", "text"} {
 					var text *string
 					p := destination(k.of(before))
-					err := conn.QueryRowContext(ctx, "select ($1::"+typ+")::text, $1::"+typ, value).Scan(&text,
-						p.Interface())
+					row := conn.QueryRowContext(ctx, "select ($1::"+typ+")::text, $1::"+typ, value)
+					err := row.Scan(&text, p.Interface())
 					if (text == nil) != k.isNull(value) || text != nil && *text != k.stored(typ, example) {
 						t.Errorf("%s: %v is stored as %v", typ, value, deref(text))
 					}

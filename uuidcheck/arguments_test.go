@@ -88,8 +88,8 @@ func TestAddressOfEnvironment(t *testing.T) {
 		t.Errorf("columns: %v", r.Columns)
 	}
 	t.Setenv("DATABASE_URL", "unused:")
-	if status, out, _ := command(t, name, "-json", "-timeout=9s"); status != statusHealthy || !strings.HasPrefix(out,
-		"{") {
+	status, out, _ := command(t, name, "-json", "-timeout=9s")
+	if status != statusHealthy || !strings.HasPrefix(out, "{") {
 		t.Errorf("status %d, %s", status, out)
 	}
 }

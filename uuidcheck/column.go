@@ -95,8 +95,8 @@ func (c *column) named() bool {
 	isNamed := func(word string) bool {
 		return lower == word || strings.HasSuffix(lower, "_"+word) || strings.HasPrefix(lower, word+"_")
 	}
-	return slices.ContainsFunc(idWords, isNamed) || strings.HasSuffix(c.name, "Id") || strings.HasSuffix(c.name,
-		"ID") ||
+	return slices.ContainsFunc(idWords, isNamed) ||
+		strings.HasSuffix(c.name, "Id") || strings.HasSuffix(c.name, "ID") ||
 		strings.Contains(lower, "uuid") || strings.Contains(lower, "guid")
 }
 

@@ -193,9 +193,9 @@ func TestWALInClosedDirectory(t *testing.T) {
 	cmd.Env = append(os.Environ(), "UUIDCHECK_TEST_COMMAND=yes")
 	asAnotherUser(t, cmd)
 	out, _ := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != statusUnread || !strings.Contains(string(out), "directory that this user may "+
-		"write to") ||
-		strings.Count(string(out), "\n") != 1 {
-		t.Errorf("status %d, %s", cmd.ProcessState.ExitCode(), out)
+	status := cmd.ProcessState.ExitCode()
+	isExplained := strings.Contains(string(out), "directory that this user may write to")
+	if status != statusUnread || !isExplained || strings.Count(string(out), "\n") != 1 {
+		t.Errorf("status %d, %s", status, out)
 	}
 }

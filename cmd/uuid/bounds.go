@@ -90,8 +90,8 @@ func (f *boundsFlags) check(args []string) error {
 		return misuse("-f sql and -table must be used together")
 	case f.longestName() > maxIdentifier:
 		// PostgreSQL truncates longer names, so two partitions could get the same name.
-		return misuse(fmt.Sprintf("flag -table: the name of a schema or partition would be longer than %d bytes",
-			maxIdentifier))
+		const format = "flag -table: the name of a schema or partition would be longer than %d bytes"
+		return misuse(fmt.Sprintf(format, maxIdentifier))
 	}
 	return nil
 }

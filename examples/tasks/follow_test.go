@@ -41,8 +41,8 @@ type process struct {
 // process logs fails the test.
 func start(t *testing.T, addr, database, keyFile string, limit time.Duration) *process {
 	t.Helper()
-	p := &process{Cmd: exec.Command(os.Args[0], "-addr", addr, "-db", database, "-key-file", keyFile, "-limit",
-		limit.String()), done: make(chan struct{})}
+	args := []string{"-addr", addr, "-db", database, "-key-file", keyFile, "-limit", limit.String()}
+	p := &process{Cmd: exec.Command(os.Args[0], args...), done: make(chan struct{})}
 	p.Env = append(os.Environ(), "TASKS_SERVE=1")
 	log, err := p.StderrPipe()
 	if err == nil {

@@ -168,8 +168,8 @@ func TestRepeatable(t *testing.T) {
 		}
 		var key []byte
 		var id, user, request string
-		if err := c.store.db.QueryRow("SELECT typeof(id), typeof(owner), typeof(request), request FROM tasks").Scan(&id,
-			&user, &request, &key); err != nil {
+		row := c.store.db.QueryRow("SELECT typeof(id), typeof(owner), typeof(request), request FROM tasks")
+		if err := row.Scan(&id, &user, &request, &key); err != nil {
 			t.Fatal(err)
 		}
 		if id != "blob" || user != "blob" || request != "blob" || len(key) != 16 {

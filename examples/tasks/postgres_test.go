@@ -128,8 +128,8 @@ func testSameKey(t *testing.T, database string) {
 		t.Errorf("%d keys created %d tasks", rounds, n)
 	}
 	log := c.log.String() + services[1].log.String()
-	if stored, repeated := strings.Count(log, `"task stored"`), strings.Count(log,
-		`"task repeated"`); stored != rounds || repeated != 16*rounds {
+	stored, repeated := strings.Count(log, `"task stored"`), strings.Count(log, `"task repeated"`)
+	if stored != rounds || repeated != 16*rounds {
 		t.Errorf("logged %d tasks as stored and %d as repeated", stored, repeated)
 	}
 

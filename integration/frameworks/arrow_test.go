@@ -128,10 +128,10 @@ func TestArrowReflect(t *testing.T) {
 	}
 	// arreflect treats an ID as an array of bytes and calls none of its methods, so it stores the
 	// plain ID.
+	want := arrow.FixedSizeListOf(16, arrow.PrimitiveTypes.Uint8)
 	for _, column := range record.Columns() {
-		if typ, want := column.DataType(), arrow.FixedSizeListOf(16, arrow.PrimitiveTypes.Uint8); !arrow.TypeEqual(typ,
-			want) {
-			t.Errorf("the column is of type %v, want %v", typ, want)
+		if got := column.DataType(); !arrow.TypeEqual(got, want) {
+			t.Errorf("the column is of type %v, want %v", got, want)
 		}
 	}
 	if got, err := arreflect.RecordAt[row](record, 0); err != nil || got.ID != exampleV7 || got.Member != maskedID {

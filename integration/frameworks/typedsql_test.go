@@ -105,11 +105,10 @@ func testSlices[T uuid.Kinded](t *testing.T, conn *pgx.Conn, column string) {
 	var found int
 	query := strings.ReplaceAll("select $1::COL[], $1::COL[]::text[], $2::COL[], $3::COL::text, $4::COL::text, "+
 		"count(*) from unnest($1::COL[]) id where id = any($5)", "COL", column)
-	err := conn.QueryRow(ctx, query, want, pointers, want[0], &want[1], want[:7]).Scan(&got, &gotTexts, &gotPointers,
-		&first, &second, &found)
+	row := conn.QueryRow(ctx, query, want, pointers, want[0], &want[1], want[:7])
+	err := row.Scan(&got, &gotTexts, &gotPointers, &first, &second, &found)
 	if err != nil || !slices.Equal(got, want) || !slices.Equal(gotTexts, texts) ||
-		!reflect.DeepEqual(gotPointers, pointers) ||
-		first != texts[0] || second != texts[1] || found != 7 {
+		!reflect.DeepEqual(gotPointers, pointers) || first != texts[0] || second != texts[1] || found != 7 {
 		t.Errorf("%s of a %T: %v, %v, %v, %s, %s, found %d, %v", column, want, got, gotTexts, gotPointers, first,
 			second, found, err)
 	}

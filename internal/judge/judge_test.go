@@ -205,8 +205,12 @@ var verdictTests = []verdictTest{
 		values: join(texts(40, version4, cutDigits(4)), texts(10, version4, cutDigits(0))),
 	}, {
 		name: "four hexadecimal tokens with different versions",
-		values: repeated(3, join(join(texts(1, version4, cutDigits(3)), texts(1, version4, cutDigits(4))),
-			join(texts(1, version4, cutDigits(5)), texts(1, version4, cutDigits(8))))),
+		values: repeated(3, slices.Concat(
+			texts(1, version4, cutDigits(3)),
+			texts(1, version4, cutDigits(4)),
+			texts(1, version4, cutDigits(5)),
+			texts(1, version4, cutDigits(8)),
+		)),
 	}, {
 		name:   "a cut text among IDs",
 		values: join(of(20, version4, judge.Network), []judge.Value{cutText}),

@@ -304,24 +304,24 @@ func printers() []printer {
 			ofUnexported},
 
 		logged("log/slog, text", func(b *bytes.Buffer, v any) error {
-			slog.New(slog.NewTextHandler(b, nil)).With("with", v).WithGroup("g").Info("text", "v", v,
-				slog.Group("h", "v", v), v)
+			log := slog.New(slog.NewTextHandler(b, nil)).With("with", v).WithGroup("g")
+			log.Info("text", "v", v, slog.Group("h", "v", v), v)
 			return nil
 		}, ofUnexported),
 		logged("log/slog, JSON", func(b *bytes.Buffer, v any) error {
-			slog.New(slog.NewJSONHandler(b, nil)).With("with", v).WithGroup("g").Info("text", "v", v,
-				slog.Group("h", "v", v), v)
+			log := slog.New(slog.NewJSONHandler(b, nil)).With("with", v).WithGroup("g")
+			log.Info("text", "v", v, slog.Group("h", "v", v), v)
 			return nil
 		}, never),
 		{"slog.Value", func(v any) (string, error) { return slog.AnyValue(v).String(), nil }, ofUnexported},
 		logged("uber-go/zap, JSON", func(b *bytes.Buffer, v any) error {
-			zapTo(b, zapcore.NewJSONEncoder(zapcore.EncoderConfig{})).With(zap.Any("with", v)).Info("",
-				zap.Any("any", v), zap.Reflect("reflect", v), zap.Dict("d", zap.Any("v", v)))
+			log := zapTo(b, zapcore.NewJSONEncoder(zapcore.EncoderConfig{})).With(zap.Any("with", v))
+			log.Info("", zap.Any("any", v), zap.Reflect("reflect", v), zap.Dict("d", zap.Any("v", v)))
 			return nil
 		}, never),
 		logged("uber-go/zap, console", func(b *bytes.Buffer, v any) error {
-			zapTo(b, zapcore.NewConsoleEncoder(zapcore.EncoderConfig{})).Info("", zap.Any("any", v),
-				zap.Reflect("reflect", v))
+			log := zapTo(b, zapcore.NewConsoleEncoder(zapcore.EncoderConfig{}))
+			log.Info("", zap.Any("any", v), zap.Reflect("reflect", v))
 			return nil
 		}, never),
 		logged("uber-go/zap, sugar", func(b *bytes.Buffer, v any) error {
@@ -333,8 +333,8 @@ func printers() []printer {
 		}, ofUnexported),
 		logged("rs/zerolog", func(b *bytes.Buffer, v any) error {
 			log := zerolog.New(b)
-			log.Log().Any("any", v).Interface("interface", v).Fields(map[string]any{"field": v}).Fields([]any{"field",
-				v}).Send()
+			event := log.Log().Any("any", v).Interface("interface", v)
+			event.Fields(map[string]any{"field": v}).Fields([]any{"field", v}).Send()
 			return nil
 		}, never),
 		logged("rs/zerolog, Print", func(b *bytes.Buffer, v any) error {
