@@ -1,9 +1,6 @@
 package main
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // A class is a set of bytes. The classes of a byte are bits of a number.
 type class byte
@@ -39,7 +36,12 @@ var classes = func() (all [256]class) {
 
 // every reports whether all bytes of b are in a class.
 func every(b []byte, in class) bool {
-	return !slices.ContainsFunc(b, func(c byte) bool { return classes[c]&in == 0 })
+	for _, c := range b {
+		if classes[c]&in == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func isHex(c byte) bool   { return classes[c]&hexDigit != 0 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -27,11 +26,16 @@ type judgement struct {
 
 const sampleSize = 1000
 
-// A decoded is a text and the result of decoding it.
+// longest is the length of the text that a sample keeps. No form of an ID has more characters.
+const longest = 100
+
+// A decoded is a text and the result of decoding it. Because it contains no pointer, a sample of them costs the garbage
+// collector nothing.
 type decoded struct {
-	text string
-	id   uuid.UUID
-	err  error
+	text  [longest]byte
+	len   int // of the text
+	valid bool
+	id    uuid.UUID // if valid
 }
 
 // add adds a text and the result of decoding it to the list.
@@ -44,29 +48,32 @@ func (j *judgement) add(text string, u uuid.UUID, err error) {
 
 // take adds the latest result to the sample, and draws the number of the next one.
 func (j *judgement) take(text string, u uuid.UUID, err error) {
-	const longest = 100 // no form of an ID has more characters
-	r := decoded{strings.Clone(text[:min(len(text), longest)]), u, err}
-	if len(j.sample) < sampleSize {
-		j.sample = append(j.sample, r)
-		if len(j.sample) < sampleSize {
-			return
-		}
-		j.next, j.weight = j.seen, 1
+	at := len(j.sample)
+	if at < sampleSize {
+		j.sample = append(j.sample, decoded{})
 	} else {
-		j.sample[rand.IntN(sampleSize)] = r
+		at = rand.IntN(sampleSize)
 	}
-	j.weight *= math.Exp(math.Log(positive()) / sampleSize)
-	j.next += uint64(math.Log(positive())/math.Log1p(-j.weight)) + 1
-}
+	r := &j.sample[at]
+	r.len = copy(r.text[:], text)
+	r.id, r.valid = u, err == nil
 
-// positive returns a random number above 0 and at most 1, so it has a logarithm.
-func positive() float64 { return 1 - rand.Float64() }
+	if j.seen < sampleSize {
+		return
+	}
+	if j.seen == sampleSize {
+		j.next, j.weight = j.seen, 1
+	}
+	// If x is uniform between 0 and 1, -log x is exponentially distributed.
+	j.weight *= math.Exp(-rand.ExpFloat64() / sampleSize)
+	j.next += uint64(rand.ExpFloat64()/-math.Log1p(-j.weight)) + 1
+}
 
 // value returns the value of a decoded text. A text that cannot be decoded is a value too, such as the first half
 // of an ID.
 func (j *judgement) value(r decoded) judge.Value {
-	v := judge.FromText(r.text)
-	if r.err == nil && (j.from != "" || v.Form == judge.NoForm) {
+	v := judge.FromText(string(r.text[:r.len]))
+	if r.valid && (j.from != "" || v.Form == judge.NoForm) {
 		return judge.FromUUID(r.id)
 	}
 	return v

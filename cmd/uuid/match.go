@@ -58,12 +58,13 @@ func isWithinRun(b []byte, start, end int) bool {
 // matchTypeID is match for an underscore, which may end a TypeID's prefix.
 func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	start, end = mark, mark+1+suffixLen
-	if end > len(b) || end < len(b) && isAlnum(b[end]) {
+	if end > len(b) {
 		return 0, 0, u, false
 	}
 	// The first digit of a suffix is at most 7: 26 digits encode 130 bits, and a UUID has 128.
 	suffix := b[mark+1 : end]
-	if suffix[0] < '0' || suffix[0] > '7' || !every(suffix, base32Digit) {
+	isSuffix := '0' <= suffix[0] && suffix[0] <= '7' && every(suffix, base32Digit)
+	if !isSuffix || end < len(b) && isAlnum(b[end]) {
 		return 0, 0, u, false
 	}
 	// With one more letter than a prefix may have, ParseTypeID rejects a prefix that is too long.
