@@ -13,7 +13,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-func binary(subtype byte, n int) bson.Binary {
+func ofSubtype(subtype byte, n int) bson.Binary {
 	return bson.Binary{Subtype: subtype, Data: bytes.Repeat([]byte{0x42}, n)}
 }
 
@@ -22,15 +22,15 @@ func binary(subtype byte, n int) bson.Binary {
 func TestConvert(t *testing.T) {
 	doc := func(subtype byte) bson.D {
 		return bson.D{
-			{Key: "_id", Value: binary(subtype, 16)},
-			{Key: "hash", Value: binary(0, 16)},
-			{Key: "short", Value: binary(0, 15)},
-			{Key: "legacy", Value: binary(3, 16)},
+			{Key: "_id", Value: ofSubtype(subtype, 16)},
+			{Key: "hash", Value: ofSubtype(0, 16)},
+			{Key: "short", Value: ofSubtype(0, 15)},
+			{Key: "legacy", Value: ofSubtype(3, 16)},
 			{Key: "items", Value: bson.A{
-				bson.D{{Key: "product", Value: binary(subtype, 16)}, {Key: "n", Value: int32(1)}},
+				bson.D{{Key: "product", Value: ofSubtype(subtype, 16)}, {Key: "n", Value: int32(1)}},
 				bson.D{{Key: "product", Value: nil}},
 			}},
-			{Key: "tags", Value: bson.A{binary(subtype, 16), "text"}},
+			{Key: "tags", Value: bson.A{ofSubtype(subtype, 16), "text"}},
 		}
 	}
 	// hash is not a named field, short has the wrong length, and legacy has the wrong subtype.
@@ -44,7 +44,7 @@ func TestConvert(t *testing.T) {
 	if got := convert(doc(0), []string{"product", "items"}); !reflect.DeepEqual(got, doc(0)) {
 		t.Errorf("other fields changed: %v", got)
 	}
-	if got := idOf(doc(4)); !reflect.DeepEqual(got, binary(4, 16)) {
+	if got := idOf(doc(4)); !reflect.DeepEqual(got, ofSubtype(4, 16)) {
 		t.Errorf("_id %v", got)
 	}
 }
