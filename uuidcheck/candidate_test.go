@@ -3,10 +3,14 @@ package main
 
 import (
 	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/internal/judge"
 )
 
 // valuesOf returns n values of storage isText or isBytes.
@@ -118,13 +122,55 @@ func TestSpellings(t *testing.T) {
 
 // TestSamples checks that values that are read twice are counted once, and that Nil is never looked up.
 func TestSamples(t *testing.T) {
-	values := append(valuesOf(20, asText(v4)), value{isText, uuid.Nil().String()}, value{}, value{isText, ""})
+	values := append(valuesOf(20, asText(v4)), value{isText, uuid.Nil().String()}, value{}, value{isText, ""},
+		value{storage: isOther})
 	s := collect(values, kindText, false)
-	s.add(append(s.values, read(value{isText, v7(0).String()}, kindText)))
-	if s.read() != 23 || s.ids() != 22 || s.nulls != 1 {
-		t.Errorf("%d values, %d IDs, %d NULL", s.read(), s.ids(), s.nulls)
+	found := read(value{isText, v7(0).String()}, kindText)
+	s.add(append(s.values, found, found))
+	if s.read() != 24 || s.ids() != 22 || s.nulls != 1 || s.empties != 1 {
+		t.Errorf("%d values, %d IDs, %d NULL, %d empty", s.read(), s.ids(), s.nulls, s.empties)
 	}
 	if ids := s.some(50); len(ids) != 21 {
 		t.Errorf("%d IDs can be looked up", len(ids))
+	}
+	again := collect(append(values, values...), kindText, false)
+	if ids := again.some(50); len(ids) != 20 || slices.IsSortedFunc(ids, uuid.UUID.Compare) {
+		t.Errorf("%d IDs of a sample that contains each twice are looked up, in order", len(ids))
+	}
+	if ids := again.some(3); len(ids) != 3 {
+		t.Errorf("%d IDs are looked up, want 3", len(ids))
+	}
+	first := s.find(func(judge.Value) bool { return true })
+	nothing := s.find(func(judge.Value) bool { return false })
+	if first != s.values[0].ID.String() || nothing != "" {
+		t.Errorf("the examples are %q and %q", first, nothing)
+	}
+}
+
+// TestSpellingsOfSamples checks which spelling is the main one, and the order of the others.
+func TestSpellingsOfSamples(t *testing.T) {
+	canonical, braces, digits := asText(v4), encoded(uuid.Braced, v4), encoded(uuid.Compact, v4)
+	base64, either := always("1_9z3nFjeJ44HMBeuqGNxQ"), always("1C9z3nFjeJ44HMBeuqGNxQ")
+	for _, tt := range []struct {
+		values []func(int) any
+		want   string // the main one, and all with their counts
+	}{
+		{nil, "no ID: "},
+		{[]func(int) any{canonical, braces}, "36 characters: 36 characters 1, in braces 1"},
+		{[]func(int) any{braces, canonical, digits, braces, canonical, canonical, digits},
+			"36 characters: 36 characters 3, 32 digits 2, in braces 2"},
+		{[]func(int) any{either, base64}, "22 digits of base 64: 22 digits of base 64 2"},
+		{[]func(int) any{base64, either, canonical},
+			"22 digits of base 64: 22 digits of base 64 2, 36 characters 1"},
+		{[]func(int) any{either, canonical, canonical}, "36 characters: 36 characters 2, 22 digits of base 58 1"},
+	} {
+		s := collect(valuesOf(len(tt.values), func(i int) any { return tt.values[i](i) }), kindText, true)
+		var list []string
+		for _, spelled := range s.bySpelling() {
+			list = append(list, fmt.Sprintf("%v %d", spelled, s.spellings[spelled]))
+		}
+		if got := s.main.String() + ": " + strings.Join(list, ", "); got != tt.want {
+			t.Errorf("%s, want %s", got, tt.want)
+		}
 	}
 }

@@ -83,7 +83,7 @@ func (s *sample) ids() int { return len(s.values) - s.report.Forms[judge.NoForm]
 func (s *sample) some(n int) []uuid.UUID {
 	var ids []uuid.UUID
 	for _, v := range s.values {
-		if v.Form != judge.NoForm && !v.ID.IsNil() {
+		if !v.ID.IsNil() { // without a form, it is Nil too
 			ids = append(ids, v.ID)
 		}
 	}
