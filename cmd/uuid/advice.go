@@ -63,12 +63,11 @@ func advice(args []string) string {
 	case args[0] == "partition", args[0] == "partitions":
 		return withProgram("for partitions: PROGRAM bounds -by day -f sql -table NAME")
 	}
-	for i, arg := range args {
-		name := bare(arg)
-		isBase64 := slices.Contains([]string{"base64", "b64", "-from=base64", "-f=base64"}, strings.ToLower(name))
+	words := separate(args)
+	for i, word := range words {
 		switch {
-		case !isBase64:
-		case i > 0 && hasWord("from i in input", bare(args[i-1])):
+		case !hasWord("base64 b64", strings.ToLower(bare(word))):
+		case i > 0 && hasWord("from i in input", bare(words[i-1])):
 			return "base64 needs no -from if it contains +, / or ="
 		default:
 			return "base64url is base64 with - for +, _ for / and no =: -f base64url"
