@@ -87,10 +87,16 @@ func TestInspectTable(t *testing.T) {
 // TestYear10000IsNotInJSON checks the first year that has five digits. JavaScript's Date cannot read the year 10000
 // in the form of the JSON output.
 func TestYear10000IsNotInJSON(t *testing.T) {
-	u := uuid.MinV7(time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC))
-	for _, r := range describe(u, "", "") {
-		if r.name == "time" && r.value != "" {
-			t.Errorf("time of %v in JSON: %v, want none", u, r.value)
+	first := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
+	for at, want := range map[time.Time]string{
+		first:                        "",
+		first.Add(-time.Millisecond): "9999-12-31T23:59:59.999Z",
+	} {
+		u := uuid.MinV7(at)
+		for _, r := range describe(u, "", "") {
+			if r.name == "time" && r.value != want {
+				t.Errorf("time of %v in JSON: %v, want %q", u, r.value, want)
+			}
 		}
 	}
 }
@@ -135,6 +141,28 @@ func TestRemarksAreInUTC(t *testing.T) {
 	} {
 		if got := output(t, "inspect", id); !strings.Contains(got, want) {
 			t.Errorf("inspect %s prints\n%swant %s", id, got, want)
+		}
+	}
+}
+
+// TestGoogleV6Time verifies the range of times, and that the version is not part of a time.
+func TestGoogleV6Time(t *testing.T) {
+	for id, want := range map[string]string{
+		"01ee0000-0000-6000-8000-000000000000": "2023-05-31T22:10:49Z",
+		"01edffff-ffff-6fff-8000-000000000000": "",
+		"021fffff-ffff-6fff-8000-000000000000": "2068-01-04T23:38:53Z",
+		"02200000-0000-6000-8000-000000000000": "",
+		"01ef9a3b-020e-6000-8000-000000000000": "2024-11-03T23:26:09Z", // 54 µs before the next second
+		"01ef9a3b-7d26-4b10-8f3c-0242ac120002": "",                     // version 4
+		"01ef9a3b-7d26-7b10-8f3c-0242ac120002": "",
+	} {
+		at, ok := googleV6Time(uuid.MustParse(id))
+		got := ""
+		if ok {
+			got = at.Format(time.RFC3339)
+		}
+		if got != want {
+			t.Errorf("%s is from %q, want %q", id, got, want)
 		}
 	}
 }

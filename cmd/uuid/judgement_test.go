@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"encoding/base64"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -36,7 +39,8 @@ func TestVerifyJudgesTheList(t *testing.T) {
 	for _, test := range []struct {
 		name, args, stdin string
 		status            int
-		last              string // how the last line on standard error begins; "" if there is none
+		last              string // how the last line on standard error begins
+		ends              string // how it ends, before the page; "" for last and ends if there is no line
 	}{
 		{name: "version 4", args: "verify", stdin: lines(1000, version4), status: exitOK},
 		{name: "version 7", args: "verify -ordered -unique", stdin: lines(1000, version7), status: exitOK},
@@ -46,6 +50,7 @@ func TestVerifyJudgesTheList(t *testing.T) {
 			stdin:  lines(20, swapped),
 			status: exitFailure,
 			last:   swappedVerdict,
+			ends:   "; correct the rows with uuid.FromBytesLE(id[:])",
 		},
 		{name: "seven IDs", args: "verify", stdin: lines(7, swapped), status: exitOK},
 		{name: "arguments", args: "verify " + lines(20, swapped), status: exitFailure, last: swappedVerdict},
@@ -78,8 +83,46 @@ func TestVerifyJudgesTheList(t *testing.T) {
 				return uuid.Compact.Encode(uuid.NewV4())
 			}),
 			status: exitFailure,
-			last: swappedVerdict + "(C#'s ToByteArray, objectGUID), so they are read as different IDs; " +
-				"omit -from guid-bytes; ",
+			last:   swappedVerdict,
+			ends:   "; omit -from guid-bytes",
+		},
+		{
+			name: "another order that is read as Microsoft's",
+			args: "verify -from guid-bytes",
+			stdin: lines(20, func() string {
+				hi, lo := uuid.NewV4().Uint64s()
+				return uuid.Compact.Encode(uuid.UUID(uuid.FromUint64s(lo, hi).BytesLE()))
+			}),
+			status: exitFailure,
+			last:   "20 of 20 values are in a byte order that begins with the last eight bytes, ",
+			ends:   "; correct the rows: swap the first eight bytes and the last eight",
+		},
+		{
+			name: "two orders that are read as Microsoft's",
+			args: "verify -from guid-bytes",
+			stdin: lines(30, func() string { return uuid.Compact.Encode(uuid.UUID(uuid.NewV4().BytesLE())) }) +
+				lines(12, func() string { return uuid.Compact.Encode(uuid.NewV4()) }),
+			status: exitFailure,
+			ends:   "; find the program that writes the wrong order, and correct its rows",
+		},
+		{
+			name: "two versions in Microsoft's order",
+			args: "verify -from guid-bytes",
+			stdin: lines(10, func() string { return uuid.Compact.Encode(uuid.UUID(uuid.NewV4().BytesLE())) }) +
+				lines(10, func() string { return uuid.Compact.Encode(uuid.UUID(uuid.NewV7().BytesLE())) }),
+			status: exitOK,
+			last:   "10 of 20 values have version 4, and 10 have version 7: ",
+			ends:   ": lists and ranges by time are wrong",
+		},
+		{
+			name: "Microsoft's order in base64",
+			args: "verify",
+			stdin: lines(20, func() string {
+				b := uuid.NewV4().BytesLE()
+				return base64.StdEncoding.EncodeToString(b[:])
+			}),
+			status: exitFailure,
+			last:   swappedVerdict,
 		},
 		{
 			name:   "refused lines",
@@ -87,6 +130,13 @@ func TestVerifyJudgesTheList(t *testing.T) {
 			stdin:  lines(20, func() string { return fmt.Sprintf(`\x%x`, uuid.NewV4().BytesLE()) }),
 			status: exitFailure,
 			last:   swappedVerdict,
+		},
+		{
+			name:   "as many IDs as a sample",
+			args:   "verify",
+			stdin:  lines(1000, swapped),
+			status: exitFailure,
+			last:   "1000 of 1000 values are in Microsoft's byte order ",
 		},
 		{
 			name:   "a large list",
@@ -98,6 +148,20 @@ func TestVerifyJudgesTheList(t *testing.T) {
 		{
 			name:   "cut texts",
 			args:   "verify",
+			stdin:  lines(20, func() string { return fmt.Sprintf("%x", version7()[:16]) }),
+			status: exitFailure,
+			last:   "20 of 20 values are the first 16 characters of a text; ",
+		},
+		{
+			name:   "cut texts that are refused",
+			args:   "verify -from canonical",
+			stdin:  lines(20, func() string { return fmt.Sprintf("%x", version7()[:16]) }),
+			status: exitFailure,
+			last:   "20 of 20 values are the first 16 characters of a text; ",
+		},
+		{
+			name:   "cut texts that inspect refuses",
+			args:   "inspect -from canonical",
 			stdin:  lines(20, func() string { return fmt.Sprintf("%x", version7()[:16]) }),
 			status: exitFailure,
 			last:   "20 of 20 values are the first 16 characters of a text; ",
@@ -159,32 +223,74 @@ func TestVerifyJudgesTheList(t *testing.T) {
 			r := invoke(strings.NewReader(test.stdin), strings.Fields(test.args)...)
 			errs := strings.Split(strings.TrimSuffix(r.stderr, "\n"), "\n")
 			last := strings.TrimPrefix(errs[len(errs)-1], program+": ")
-			if r.status != test.status || !strings.HasPrefix(last, test.last) || test.last == "" && r.stderr != "" {
-				t.Errorf("status %d, last line %s\nwant %d, %s", r.status, last, test.status, test.last)
+			text, _, _ := strings.Cut(last, "; see https://")
+			isRight := strings.HasPrefix(text, test.last) && strings.HasSuffix(text, test.ends)
+			if r.status != test.status || !isRight || test.last+test.ends == "" && r.stderr != "" {
+				t.Errorf("status %d, last line %s\nwant %d, %s … %s", r.status, last, test.status, test.last, test.ends)
 			}
 		})
 	}
 }
 
-// TestJudgementIsDrawnEvenly checks that every line can be in the sample.
+// TestEveryVerdictIsTold checks that verify and inspect print more than one verdict, and stop if they cannot.
+func TestEveryVerdictIsTold(t *testing.T) {
+	ids := lines(10, func() string { return strings.ToUpper(uuid.NewV4().String()) }) +
+		lines(10, func() string { return strings.ToUpper(uuid.NewV7().String()) })
+	for _, command := range []string{"verify", "verify -ordered", "inspect"} {
+		args := strings.Fields(command)
+		r := invoke(strings.NewReader(ids), args...)
+		var verdicts []string
+		for line := range strings.Lines(r.stderr) {
+			if strings.Contains(line, " of 20 values ") {
+				verdicts = append(verdicts, line)
+			}
+		}
+		areTold := len(verdicts) == 2 && strings.Contains(verdicts[0], " are in capitals, ") &&
+			strings.Contains(verdicts[1], " have version 4, ")
+		if !areTold {
+			t.Errorf("%s: %q", command, r.stderr)
+		}
+
+		// Standard error fails at the first verdict.
+		var stdout bytes.Buffer
+		reports := 0
+		fails := writerFunc(func(p []byte) (int, error) {
+			reports++
+			if strings.Contains(string(p), " values ") {
+				return 0, errors.New("no space left")
+			}
+			return len(p), nil
+		})
+		run(args, strings.NewReader(ids), &stdout, fails)
+		before := strings.Count(r.stderr, "\n") - 2
+		// The last reports are a verdict, and that it could not be written.
+		if reports != before+2 || strings.Contains(stdout.String(), "lead") {
+			t.Errorf("%s: %d reports, want %d, and stdout %q", command, reports, before+2, &stdout)
+		}
+	}
+}
+
+// TestJudgementIsDrawnEvenly checks that every line is in the sample with the same probability.
 func TestJudgementIsDrawnEvenly(t *testing.T) {
-	list := new(judgement)
-	const lines = 20 * sampleSize
-	for i := range lines {
-		u := uuid.FromUint64s(uint64(i), 0)
-		list.add(u.String(), u, nil)
-	}
-	if len(list.sample) != sampleSize {
-		t.Fatalf("the sample contains %d values, want %d", len(list.sample), sampleSize)
-	}
+	const lists, lines = 20, 20 * sampleSize
 	var ofTenth [10]int
-	for _, r := range list.sample {
-		line, _ := r.id.Uint64s()
-		ofTenth[line*10/lines]++
+	for range lists {
+		list := new(judgement)
+		for i := range lines {
+			list.add("", uuid.FromUint64s(uint64(i), 0), nil)
+		}
+		if len(list.sample) != sampleSize {
+			t.Fatalf("the sample contains %d values, want %d", len(list.sample), sampleSize)
+		}
+		for _, r := range list.sample {
+			line, _ := r.id.Uint64s()
+			ofTenth[line*10/lines]++
+		}
 	}
 	for i, n := range ofTenth {
-		if n < 40 || n > 160 { // six standard deviations around 100
-			t.Errorf("%d values of tenth %d of the lines are in the sample, want about 100", n, i)
+		const mean = lists * sampleSize / 10
+		if n < mean-270 || n > mean+270 { // six standard deviations
+			t.Errorf("%d values of tenth %d of the lines are in the samples, want about %d", n, i, mean)
 		}
 	}
 }

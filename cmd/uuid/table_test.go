@@ -48,6 +48,11 @@ func TestColumnCommandChangesOneColumn(t *testing.T) {
 			stdin:  "a,\"\t" + v7ID + "\t\"\r\n\t\t\n",
 			stdout: "a,\"\t" + b58 + "\t\"\r\n\t\t\n",
 		}, {
+			name:   "the longest record",
+			line:   "convert -column 1 -f base58",
+			stdin:  v7ID + "," + strings.Repeat("a", 1<<24-len(v7ID+",")) + "\n",
+			stdout: b58 + "," + strings.Repeat("a", 1<<24-len(v7ID+",")) + "\n",
+		}, {
 			name:   "a long record",
 			line:   "convert -column 1 -f base58",
 			stdin:  "\n\n" + strings.Repeat("a", 17<<20) + "\n",
@@ -93,6 +98,23 @@ func TestColumnCommandChangesOneColumn(t *testing.T) {
 			line:   "convert -column 1 -f base58",
 			stdin:  "\r",
 			stdout: "\r",
+		}, {
+			name:   "a semicolon in the first record",
+			line:   "convert -column 1 -f base58",
+			stdin:  v7ID + ",a;b\n",
+			stdout: b58 + ",a;b\n",
+		}, {
+			name:   "a semicolon in a later record",
+			line:   "convert -column 1 -f base58",
+			stdin:  v7ID + "\na;b\n" + v7ID + "\n",
+			stdout: b58 + "\na;b\n" + b58 + "\n",
+			stderr: "line 2, column 1: \"a;b\"" + unrecognized,
+			status: 1,
+		}, {
+			name:   "a semicolon in the header of two columns",
+			line:   "convert -column 1 -header -f base58",
+			stdin:  "a;b,c\n" + v7ID + ",d\n",
+			stdout: "a;b,c\n" + b58 + ",d\n",
 		}, {
 			name:   "many lines with CR",
 			line:   "convert -column 1 -f base58",

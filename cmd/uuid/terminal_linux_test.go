@@ -79,30 +79,33 @@ func TestBareAtTerminal(t *testing.T) {
 	}
 }
 
-// TestNoticeIsOnlyForPersons verifies that only a command that waits for a person's input prints a notice.
+// TestNoticeIsOnlyForPersons verifies that only a command that waits for a person's input prints a notice, and that
+// it reads to the first end of the input.
 func TestNoticeIsOnlyForPersons(t *testing.T) {
 	terminal, person := openTerminal(t)
 	const ctrlD = "\x04"
-	if _, err := person.WriteString(v1ID + "\n" + ctrlD); err != nil {
-		t.Fatal(err)
-	}
-	var stdout, stderr bytes.Buffer
-	status := run([]string{"convert", "-f", "compact"}, terminal, &stdout, &stderr)
-	const notice = "uuid: reading IDs, one per line, from the terminal; end with Ctrl-D\n"
-	got, want := stdout.String(), strings.ReplaceAll(v1ID, "-", "")+"\n"
-	if status != exitOK || stderr.String() != notice || got != want {
-		t.Errorf("convert at a terminal: status %d, stdout %q, stderr %q", status, got, &stderr)
-	}
-	if _, err := person.WriteString(v1ID + "\n" + ctrlD); err != nil {
-		t.Fatal(err)
-	}
-	stderr.Reset()
-	status = run([]string{"find"}, terminal, &stdout, &stderr)
-	if want := strings.Replace(notice, "IDs, one per line", "text", 1); status != exitOK || stderr.String() != want {
-		t.Errorf("find at a terminal: status %d, stderr %q, want %q", status, &stderr, want)
-	}
-	stderr.Reset()
-	if status := run([]string{"verify", v1ID}, terminal, &stdout, &stderr); status != exitOK || stderr.Len() > 0 {
-		t.Errorf("verify of an argument: status %d, stderr %q", status, &stderr)
+	for _, tt := range []struct {
+		args  string
+		input string // "" if the command does not read the terminal
+	}{
+		{"convert -f compact", "IDs, one per line"},
+		{"v5 dns", "names, one per line"},
+		{"convert -column 1 -f compact", "a table"},
+		{"find", "text"},
+		{"find access.log -", "text"},
+		{"verify " + v1ID, ""},
+		{"v5 dns a", ""},
+		{"find access.log", ""},
+	} {
+		want := invoke(strings.NewReader(v1ID+"\n"), strings.Fields(tt.args)...)
+		if tt.input != "" {
+			if _, err := person.WriteString(v1ID + "\n" + ctrlD); err != nil {
+				t.Fatal(err)
+			}
+			want.stderr = "uuid: reading " + tt.input + ", from the terminal; end with Ctrl-D\n"
+		}
+		if got := invoke(terminal, strings.Fields(tt.args)...); got != want || got.status != exitOK {
+			t.Errorf("%s at a terminal: %+v, want %+v", tt.args, got, want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -19,6 +20,30 @@ func TestLeadIsTheGreatest(t *testing.T) {
 	if want := (result{stdout: "ids         2\nduplicates  0\nlead        more than 292 years\n"}); r != want {
 		t.Errorf("verify -unique: %+v, want %+v", r, want)
 	}
+}
+
+// TestLeadOfEachID verifies that the message for an ID contains its own lead, and the summary the greatest. The clock
+// of a synctest bubble stands still.
+func TestLeadOfEachID(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		far, near := uuid.MinV7(time.Now().Add(100*time.Hour)), uuid.MinV7(time.Now().Add(2*time.Hour))
+		past := uuid.MinV7(time.Now().Add(-time.Hour))
+		got := invoke(nil, "verify", "-unique", "-lead", "2h", far.String(), near.String(), past.String())
+		want := result{
+			stdout: "ids         3\nduplicates  0\nlead        100h0m0s\n",
+			stderr: "uuid: argument 1: " + far.String() + " is 100h0m0s ahead of the clock\n",
+			status: exitFailure,
+		}
+		if got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		got = invoke(nil, "verify", "-lead", "1h59m59.999s", far.String(), near.String(), past.String())
+		want.stdout = ""
+		want.stderr += "uuid: argument 2: " + near.String() + " is 2h0m0s ahead of the clock\n"
+		if got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	})
 }
 
 // TestV9Checksum verifies that verify accepts IDs generated with a checksum.
