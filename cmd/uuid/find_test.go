@@ -1,9 +1,11 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"syscall"
 	"testing"
+	"testing/iotest"
 )
 
 func TestFindCommandReadsAnyBytes(t *testing.T) {
@@ -26,6 +28,11 @@ func TestFindCommandReadsAnyBytes(t *testing.T) {
 			line:   "find -compact",
 			stdin:  v1ID + " " + compact + strings.Repeat(" ", 100),
 			stdout: v1ID + "\n" + v7ID + "\n",
+		}, {
+			name:   "a dash that is in UTF-16, but not in an ID",
+			line:   "find",
+			stdin:  "\x00-\x00",
+			status: exitFailure,
 		}, {
 			name:   "a key that does not exist",
 			line:   "find -replace -key-file none.log",
@@ -93,12 +100,53 @@ func TestFindReplacesAfterEscapes(t *testing.T) {
 			}
 		}
 	}
-	// The letters of a sequence that is too short belong to the prefix.
-	for _, short := range []string{"[m", "%uabc", `\uabc`, `\xa`, "%u", "%ma"} {
-		got := invoke(strings.NewReader("see "+short+typeID), "find", "-replace", "-f", "urn").stdout
-		if want := "see " + short[:1] + "urn:uuid:" + v7ID; got != want {
-			t.Errorf("%s%s is replaced by %q, want %q", short, typeID, got, want)
+	// Letters that are not part of a whole escape sequence belong to the prefix.
+	for before, left := range map[string]string{
+		"[m": "[", "%uabc": "%", `\uabc`: `\`, `\xa`: `\`, "%u": "%", "=5Cn": "=5C", "[5Cn": "[5C", `\5Cn`: `\5C`,
+	} {
+		got := invoke(strings.NewReader("see "+before+typeID), "find", "-replace", "-f", "urn").stdout
+		if want := "see " + left + "urn:uuid:" + v7ID; got != want {
+			t.Errorf("%s%s is replaced by %q, want %q", before, typeID, got, want)
 		}
+	}
+	// An ID may begin like the rest of an escape sequence.
+	for _, id := range []string{"5c146b14-3c52-8afd-938a-375d0df1fbf6", "25146b14-3c52-8afd-938a-375d0df1fbf6"} {
+		if got := invoke(strings.NewReader("%"+id), "find").stdout; got != id+"\n" {
+			t.Errorf("%%%s: %q", id, got)
+		}
+	}
+}
+
+// TestDashesInOtherForms verifies which dashes find -replace counts, even if each read returns one byte.
+func TestDashesInOtherForms(t *testing.T) {
+	verify := func(dash string, isCounted bool) {
+		text := "a " + strings.ReplaceAll(v7ID, "-", dash)
+		want := result{stdout: text, stderr: "uuid: found no ID to replace\n"}
+		if isCounted {
+			want.stderr += "uuid: left 1 IDs with " + dash + " for a dash\n"
+			want.status = exitLeft
+		}
+		for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+			if got := invoke(in, "find", "-replace"); got != want {
+				t.Errorf("%s: %+v, want %+v", dash, got, want)
+			}
+		}
+	}
+	for _, dash := range []string{
+		"%2D", "%2d", "%252D", "%25252d", "=2D", "=3D2D", "=3D3D2D",
+		`\-`, `\\-`, `\055`, `\x2d`, `\x2D`, `\u002d`, `\u002D`, `\U0000002d`, `\U0000002D`, `\\\\u002d`,
+		"%5C-", "%5c055", "%5Cx2D", "%255cu002d",
+		"&#45;", "&#x2d;", "&#x2D;", "&hyphen;", "&dash;", "&amp;#45;", "&amp;amp;dash;",
+		"\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2015", "\u2212", "_",
+	} {
+		verify(dash, true)
+	}
+	for _, dash := range []string{
+		"%2E", "%2", "%3D", "=2d", "=3d2D", `\055d`, `\x2e`, `\x-`, `\U000002d`, "%5Bx2d",
+		"&#46;", "&#45", "&minus;", "&AMP;#45;",
+		"\u2009", "\u2016", "\u2211", "\u2213", ".", "__", "_-",
+	} {
+		verify(dash, false)
 	}
 }
 
