@@ -33,3 +33,18 @@ func TestNumberOfArguments(t *testing.T) {
 		}
 	}
 }
+
+// TestLongWordIsCut verifies that a message contains only the first 64 bytes of a word.
+func TestLongWordIsCut(t *testing.T) {
+	zeros := strings.Repeat("0", 65)
+	for _, line := range []string{
+		"~", "v4 ~", "v2 ~ 1", "v2 person ~", "completion ~", "bounds ~", "bounds -by day ~", "convert -column 1 ~",
+		"inspect ~", "bounds " + zeros,
+	} {
+		r := invoke(nil, strings.Fields(strings.ReplaceAll(line, "~", zeros[1:]+"x"))...)
+		message, _, _ := strings.Cut(r.stderr, "\n")
+		if !strings.Contains(message, `"`+zeros[1:]+`"`) || strings.Contains(message, zeros) {
+			t.Errorf("uuid %s: %s", line, message)
+		}
+	}
+}

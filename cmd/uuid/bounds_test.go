@@ -34,6 +34,7 @@ func TestRelativeTimes(t *testing.T) {
 		{"now +90m", 0, 90 * time.Minute},
 		{"-2w now", -14 * day, 0},
 		{"-1w1.5d1h -1d", -8*day - 13*time.Hour, -day},
+		{"-0.0001d", -8640 * time.Millisecond, 0},
 		{"-1w.5d +1.d", -7*day - day/2, day},
 	}
 	atNine := []test{

@@ -117,6 +117,29 @@ func TestFindReplacesAfterEscapes(t *testing.T) {
 	}
 }
 
+// TestLongestEscape verifies how often an escape sequence before an ID can be escaped itself, even if each read returns
+// one byte.
+func TestLongestEscape(t *testing.T) {
+	longPrefix := strings.Repeat("k", maxPrefix) + typeID[len("user"):]
+	for _, tt := range []struct {
+		times  int
+		id     string // with the end of the escape sequence
+		stdout string
+	}{
+		{30, "2F" + v7ID, v7ID + "\n"},
+		{31, "2F" + v7ID, ""},
+		{30, "5Cn" + longPrefix, v7ID + "\n"},
+		{31, "5Cn" + longPrefix, ""},
+	} {
+		text := strings.Repeat(" ", 200) + "%" + strings.Repeat("25", tt.times) + tt.id
+		for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+			if got := invoke(in, "find").stdout; got != tt.stdout {
+				t.Errorf("%s: %q, want %q", strings.TrimSpace(text), got, tt.stdout)
+			}
+		}
+	}
+}
+
 // TestDashesInOtherForms verifies which dashes find -replace counts, even if each read returns one byte.
 func TestDashesInOtherForms(t *testing.T) {
 	verify := func(dash string, isCounted bool) {

@@ -61,10 +61,16 @@ func TestProgramName(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"completion bash": "\ncomplete -F _my-uuid my-uuid\n",
-		"help":            "usage: my-uuid COMMAND [flags] [arguments]\n",
-		"help v1":         "\nexample: my-uuid v1 -n 2\n",
-		"v7 x":            "\nRun \"my-uuid help v7\" for more.\n",
+		"completion bash":  "\ncomplete -F _my-uuid my-uuid\n",
+		"help":             "usage: my-uuid COMMAND [flags] [arguments]\n",
+		"help v1":          "\nexample: my-uuid v1 -n 2\n",
+		"v7 x":             "\nRun \"my-uuid help v7\" for more.\n",
+		"seven":            "\nRun \"my-uuid help\" for the list of commands.\n",
+		"v7 -count 3":      "\nDid you mean: my-uuid v7 -n 3\n",
+		"verify x":         "my-uuid: argument 1: ",
+		"inspect x" + v1ID: "; to read an ID within other text: my-uuid find\n",
+		"find -replace":    "my-uuid: found no ID to replace\n",
+		"convert \\x00000000000000000000000000000000": "my-uuid: bytes are read in network order; ",
 	} {
 		cmd, stderr := prepare(t, strings.Fields(args)...)
 		cmd.Args[0] = "/opt/my-uuid"

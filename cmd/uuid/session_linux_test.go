@@ -108,6 +108,32 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
+// TestEndlessKeyFile verifies that a command reads only the start of a file that should contain a key.
+func TestEndlessKeyFile(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := make(chan int)
+	go func() {
+		defer w.Close()
+		total := 0
+		for total < 8<<20 {
+			n, err := w.Write(make([]byte, 1<<10))
+			total += n
+			if err != nil {
+				break
+			}
+		}
+		written <- total
+	}()
+	got := invoke(nil, "hide", "-key-file", fmt.Sprint("/dev/fd/", r.Fd()), v7ID)
+	r.Close()
+	if n := <-written; got.status != exitFailure || n > 1<<20 {
+		t.Errorf("status %d, %d bytes written", got.status, n)
+	}
+}
+
 // TestManyFiles verifies that find can read more files than a process can have open.
 func TestManyFiles(t *testing.T) {
 	shell, err := exec.LookPath("sh")

@@ -99,6 +99,13 @@ func TestColumnCommandChangesOneColumn(t *testing.T) {
 			stdin:  "\r",
 			stdout: "\r",
 		}, {
+			name:   "a number sign and white space",
+			line:   "convert -column 2 -f base58",
+			stdin:  "#1," + v7ID + "\n \"2\"," + v7ID + "\n",
+			stdout: "#1," + b58 + "\n",
+			stderr: "record on line 2, error on line 2, byte 2: bare \" in non-quoted-field",
+			status: 1,
+		}, {
 			name:   "a semicolon in the first record",
 			line:   "convert -column 1 -f base58",
 			stdin:  v7ID + ",a;b\n",
