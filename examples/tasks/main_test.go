@@ -802,6 +802,49 @@ func TestLocked(t *testing.T) {
 	}
 }
 
+// TestPageSizes verifies the size of a page without a limit, and the smallest limits.
+func TestPageSizes(t *testing.T) {
+	c := newSQLite(t)
+	owner := User{ID: uuid.NewID[User](), Name: "Ada"}
+	if err := c.store.createUser(t.Context(), owner); err != nil {
+		t.Fatal(err)
+	}
+	for range 101 {
+		task, request := Task{Owner: owner.ID, Name: "paint"}, RequestID(uuid.NewV4())
+		if _, _, err := c.store.createTask(t.Context(), task, request, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, list := range []string{"/tasks", "/users/" + owner.ID.String() + "/tasks"} {
+		for query, want := range map[string]int{"": 100, "?limit=1": 1, "?limit=100": 100, "?limit=101": 101} {
+			if got := c.list(list + query); len(got.Tasks) != want || got.More != (want < 101) {
+				t.Errorf("%s%s: %d tasks, more %t; want %d", list, query, len(got.Tasks), got.More, want)
+			}
+		}
+	}
+}
+
+// TestBodySize verifies that a body of the greatest size is accepted, and no larger one.
+func TestBodySize(t *testing.T) {
+	c := newSQLite(t)
+	body := `{"name": "Ada"}`
+	body += strings.Repeat(" ", maxBody-len(body))
+	c.do("POST", "/users", body, http.StatusCreated)
+	c.do("POST", "/users", body+" ", http.StatusRequestEntityTooLarge)
+}
+
+// TestShortestLimit verifies the smallest time limit that the service accepts.
+func TestShortestLimit(t *testing.T) {
+	store, err := openStore(":memory:", 100*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.db.Close()
+	if _, err := openStore(":memory:", 100*time.Millisecond-1); err == nil {
+		t.Error("no error for a shorter limit")
+	}
+}
+
 // TestServeErrors verifies that serve returns the error of each step, and names what to write.
 // net.Listen rejects the address in all calls, so serve also returns if it ignores an earlier error.
 func TestServeErrors(t *testing.T) {
