@@ -166,7 +166,8 @@ func (s *fakeServer) answer(command bson.D) bson.D {
 	default:
 		return ok
 	}
-	if name == s.refuse {
+	isOrders := command[0].Value == "orders" && field(command, "$db") == "shop"
+	if name == s.refuse || !isOrders {
 		return bson.D{{Key: "ok", Value: 0}, {Key: "code", Value: 13}, {Key: "errmsg", Value: "not authorized"}}
 	}
 	switch name {
