@@ -253,13 +253,8 @@ func (s *scout) visit(n ast.Node) {
 // at returns the position pos in the scout's file.
 func (s *scout) at(pos token.Pos) finding { return s.m.findingAt(s.file, pos, "", "") }
 
-// tell adds pos to the row's places, unless it is already the last of them.
-func (s *scout) tell(pos token.Pos) {
-	place := s.at(pos)
-	if n := len(s.row.places); n == 0 || s.row.places[n-1] != place {
-		s.row.places = append(s.row.places, place)
-	}
-}
+// tell adds pos to the row's places, from which report.sort removes duplicates.
+func (s *scout) tell(pos token.Pos) { s.row.places = append(s.row.places, s.at(pos)) }
 
 // library returns the library that declares obj if the row applies to that library, or nil.
 func (s *scout) library(obj types.Object) *library {
