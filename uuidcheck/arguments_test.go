@@ -2,6 +2,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -161,6 +162,7 @@ func TestLimits(t *testing.T) {
 		want limit
 	}{
 		{[]string{"a.db"}, limit{connect: 10 * time.Second, statement: 5 * time.Second}},
+		{[]string{"a.db", "-timeout=0"}, limit{connect: 10 * time.Second}},
 		{
 			[]string{"a.db", "-timeout=9s"},
 			limit{connect: 10 * time.Second, statement: 9 * time.Second, full: 9 * time.Second},
@@ -176,6 +178,48 @@ func TestHelp(t *testing.T) {
 	for _, flag := range []string{"-h", "-help", "--help"} {
 		if status, out, stderr := command(t, flag); status != statusHealthy || out != help || stderr != "" {
 			t.Errorf("%s: status %d, %q, %q", flag, status, out, stderr)
+		}
+	}
+}
+
+// A fullDisk writes nothing.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("secret") }
+
+// TestReportThatCannotBeWritten checks that a report which nobody can read is not a success.
+func TestReportThatCannotBeWritten(t *testing.T) {
+	name, _ := newFile(t, "CREATE TABLE t (id TEXT PRIMARY KEY)")
+	for _, args := range [][]string{{name}, {"-json", name}} {
+		var stderr strings.Builder
+		status := run(t.Context(), args, fullDisk{}, &stderr)
+		if want := "uuidcheck: cannot write the report\n"; status != statusUnread || stderr.String() != want {
+			t.Errorf("%v: status %d, standard error %q, want %q", args, status, &stderr, want)
+		}
+	}
+}
+
+// TestFilesAreClosed checks that the file is closed, also if it is not a database.
+func TestFilesAreClosed(t *testing.T) {
+	if _, err := os.Stat("/proc/self/fd"); err != nil {
+		t.Skip("only Linux lists the open files")
+	}
+	database, db := newFile(t, "CREATE TABLE t (id TEXT PRIMARY KEY)")
+	db.Close()
+	text := filepath.Join(t.TempDir(), "text.db")
+	if err := os.WriteFile(text, []byte(strings.Repeat("no database ", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{database, text} {
+		command(t, name)
+		files, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if target, _ := os.Readlink("/proc/self/fd/" + file.Name()); target == name {
+				t.Errorf("%s is still open", name)
+			}
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // A rangeServer keeps the ranges that it is asked for.
 type rangeServer struct {
-	server
+	lite
 	ranges []valueRange
 	values []value
 	fails  int // the number of the range that fails

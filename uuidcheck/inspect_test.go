@@ -70,6 +70,8 @@ func TestInspect(t *testing.T) {
 		samples: map[string]error{"slow": tooSlow},
 		sorts:   map[string]error{"late_id": tooSlow, "locked_id": locked, "lost_id": lost},
 	}
+	// Nothing is looked up in this key after the connection is lost.
+	s.tables[0].columns[0].key, s.tables[0].columns[0].indexed = true, true
 	const privilege = "the user lacks the SELECT privilege"
 	wantUnread := []string{
 		"part: " + privilege + " on 1 column", "more: " + privilege + " on 2 columns", "none: " + privilege,
@@ -108,6 +110,31 @@ func TestInspect(t *testing.T) {
 	_, err = inspect(t.Context(), &listServer{err: locked}, scope{}, &progress{})
 	if err == nil || err.Error() != catalog {
 		t.Errorf("without a catalog: %v, want %s", err, catalog)
+	}
+}
+
+// TestInspectColumn checks that a column is left at the first error, and that the index of a column in another order is
+// not read, because its ends are anywhere.
+func TestInspectColumn(t *testing.T) {
+	withNil := append(valuesOf(9, asText(v4)), value{isText, "00000000-0000-0000-0000-000000000000"})
+	for _, tt := range []struct {
+		name   string
+		server server
+		full   bool
+	}{
+		{"index", &rangeServer{fails: 1}, false},
+		{"counts", failing{}, true},
+	} {
+		c := &column{table: &table{name: "t"}, name: "id", indexed: true}
+		c.sample = collect(withNil, c.kind, tt.full)
+		if err := c.inspect(t.Context(), tt.server, scope{full: tt.full}); err != tooSlow || len(c.findings) > 0 {
+			t.Errorf("%s: %v, found %v", tt.name, err, c.findings)
+		}
+	}
+	s, c := &rangeServer{}, &column{table: &table{name: "t"}, name: "id", kind: kindBytes, indexed: true}
+	c.sample = collect(valuesOf(200, reordered(v4, microsoft...)), c.kind, false)
+	if err := c.inspect(t.Context(), s, scope{}); err != nil || len(s.ranges) > 0 || !c.has(checkOrder) {
+		t.Errorf("another order: %v, %d ranges, found %v", err, len(s.ranges), c.findings)
 	}
 }
 

@@ -313,8 +313,10 @@ func TestReferenceOfProducts(t *testing.T) {
 	}
 }
 
-// A failing server is too slow to sort.
+// A failing server is too slow to sort and to count.
 type failing struct{ lite }
+
+func (failing) Versions(context.Context, *column) ([]versionCount, error) { return nil, tooSlow }
 
 func (failing) Sort(context.Context, *column, []string) ([]string, int, error) {
 	return nil, 2, tooSlow
