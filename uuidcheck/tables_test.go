@@ -2,8 +2,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -47,13 +49,19 @@ func TestOddTables(t *testing.T) {
 	}
 }
 
-// TestKeysOfSQLite checks what the catalog says of keys, indexes and foreign keys, in any case.
-func TestKeysOfSQLite(t *testing.T) {
-	name, _ := newFile(t, "CREATE TABLE users (Id TEXT PRIMARY KEY)",
-		"CREATE TABLE t (a TEXT UNIQUE, b TEXT, c TEXT, d TEXT REFERENCES USERS (ID) ON UPDATE CASCADE, "+
-			"e TEXT REFERENCES users, PRIMARY KEY (c, b)) WITHOUT ROWID",
-		"CREATE UNIQUE INDEX part ON t (b) WHERE b > ''", "CREATE UNIQUE INDEX pair ON t (d, a)")
-	s, err := openSQLite(t.Context(), name, limit{}, false)
+// TestCatalogOfSQLite checks what the catalog says of axes, columns, keys, indexes and foreign keys, in any case.
+func TestCatalogOfSQLite(t *testing.T) {
+	name, _ := newFile(t, "CREATE TABLE users (name TEXT UNIQUE, Id TEXT PRIMARY KEY, note TEXT)",
+		"CREATE TABLE t (a TEXT UNIQUE, b TEXT, c BLOB(16), d TEXT NOT NULL REFERENCES USERS (ID) ON UPDATE CASCADE, "+
+			"e TEXT DEFAULT 'x' REFERENCES users, f TEXT, g TEXT REFERENCES missing, "+
+			"h TEXT REFERENCES users (NAME), PRIMARY KEY (c, b)) WITHOUT ROWID",
+		"CREATE UNIQUE INDEX part ON t (b) WHERE b > ''", "CREATE UNIQUE INDEX pair ON t (d, a)",
+		"CREATE INDEX plain ON t (e)", "CREATE INDEX again ON t (f)", "CREATE UNIQUE INDEX one ON t (f)",
+		"CREATE TABLE numbered (N INTEGER PRIMARY KEY, id CHAR(36)) WITHOUT ROWID",
+		"CREATE TABLE hidden (RowID TEXT, _rowid_ TEXT, oid TEXT PRIMARY KEY)", "CREATE TABLE half (RowID TEXT)",
+		"CREATE TABLE third (rowid TEXT, _rowid_ TEXT)", "CREATE TABLE unkeyed (rowid TEXT, _rowid_ TEXT, oid TEXT)", "CREATE TABLE none (n INTEGER)",
+		"CREATE VIEW shown AS SELECT Id FROM users")
+	s, err := openSQLite(t.Context(), name, limit{}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,30 +72,84 @@ func TestKeysOfSQLite(t *testing.T) {
 	}
 	var got []string
 	for _, table := range tables {
-		got = append(got, fmt.Sprint(table.name, " along ", table.axis.key))
+		a := table.axis
+		got = append(got, fmt.Sprintf("%s.%s %d along %s %q %v %d",
+			table.schema, table.name, table.kind, a.column, a.key, a.numeric, a.kind))
 		for _, c := range table.columns {
-			is := ""
+			is := fmt.Sprintf("%s %s %d %d %q", c.name, c.declared, c.kind, c.width, c.preset)
 			for _, flag := range []struct {
 				name string
 				set  bool
-			}{{" key", c.key}, {" leads", c.leads}, {" unique", c.unique}, {" indexed", c.indexed}} {
+			}{
+				{" nullable", c.nullable}, {" key", c.key}, {" leads", c.leads}, {" unique", c.unique},
+				{" indexed", c.indexed}, {" index", c.hasIndex},
+			} {
 				if flag.set {
 					is += flag.name
 				}
 			}
 			if r := c.reference; r != nil {
-				is += fmt.Sprintf(" of %s.%s %v", r.table, r.column, r.cascades)
+				is += fmt.Sprintf(" of %s.%s.%s %v", r.schema, r.table, r.column, r.cascades)
 			}
-			got = append(got, c.name+is)
+			got = append(got, is)
 		}
 	}
-	want := []string{"t along [c b]", "a unique indexed", "b", "c leads indexed", "d indexed of users.Id true",
-		"e of users.Id false", "users along [rowid]", "Id key leads unique indexed"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got  %q\nwant %q", got, want)
+	want := []string{
+		`main.half 0 along _rowid_ ["_rowid_"] true 0`,
+		`RowID TEXT 0 0 "" nullable`,
+		`main.hidden 0 along oid ["oid"] false 0`,
+		`RowID TEXT 0 0 "" nullable`,
+		`_rowid_ TEXT 0 0 "" nullable`,
+		`oid TEXT 0 0 "" nullable key leads unique indexed index`,
+		`main.none 0 along  [] false 0`,
+		`main.numbered 0 along N ["N"] true 0`,
+		`id CHAR(36) 0 36 "" nullable`,
+		`main.shown 2 along  [] false 0`,
+		`Id TEXT 0 0 "" nullable`,
+		`main.t 0 along c ["c" "b"] false 1`,
+		`a TEXT 0 0 "" nullable unique indexed index`,
+		`b TEXT 0 0 ""`,
+		`c BLOB(16) 1 16 "" leads indexed index`,
+		`d TEXT 0 0 "" indexed index of main.users.Id true`,
+		`e TEXT 0 0 "'x'" nullable indexed index of main.users.Id false`,
+		`f TEXT 0 0 "" nullable unique indexed index`,
+		`g TEXT 0 0 "" nullable of main.missing. false`,
+		`h TEXT 0 0 "" nullable of main.users.name false`,
+		`main.third 0 along oid ["oid"] true 0`,
+		`rowid TEXT 0 0 "" nullable`,
+		`_rowid_ TEXT 0 0 "" nullable`,
+		`main.unkeyed 0 along  [] false 0`,
+		`rowid TEXT 0 0 "" nullable`,
+		`_rowid_ TEXT 0 0 "" nullable`,
+		`oid TEXT 0 0 "" nullable`,
+		`main.users 0 along rowid ["rowid"] true 0`,
+		`name TEXT 0 0 "" nullable unique indexed index`,
+		`Id TEXT 0 0 "" nullable key leads unique indexed index`,
+		`note TEXT 0 0 "" nullable`,
 	}
-	if rows, complete, err := s.Sample(t.Context(), tables[1]); len(rows) > 0 || !complete || err != nil {
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	users := tables[len(tables)-1]
+	if rows, complete, err := s.Sample(t.Context(), users); len(rows) > 0 || !complete || err != nil {
 		t.Errorf("%d rows of an empty table, complete: %v, %v", len(rows), complete, err)
+	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Tables(stopped); err != interrupted {
+		t.Errorf("the catalog after an interrupt: %v", err)
+	}
+	if _, _, err := s.Sample(stopped, users); err != interrupted {
+		t.Errorf("a sample after an interrupt: %v", err)
+	}
+	if _, err := s.Range(stopped, users.columns[0], valueRange{rows: 1}); err != interrupted {
+		t.Errorf("a range after an interrupt: %v", err)
+	}
+	if _, _, err := s.Sort(stopped, users.columns[0], []string{"a"}); err != interrupted {
+		t.Errorf("an order after an interrupt: %v", err)
+	}
+	if _, err := s.Versions(stopped, users.columns[0]); err != interrupted {
+		t.Errorf("counts after an interrupt: %v", err)
 	}
 }
 
