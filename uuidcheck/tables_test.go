@@ -3,10 +3,16 @@ package main
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
+	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	sqlitedriver "modernc.org/sqlite"
 )
 
 func TestOddTables(t *testing.T) {
@@ -59,7 +65,8 @@ func TestCatalogOfSQLite(t *testing.T) {
 		"CREATE INDEX plain ON t (e)", "CREATE INDEX again ON t (f)", "CREATE UNIQUE INDEX one ON t (f)",
 		"CREATE TABLE numbered (N INTEGER PRIMARY KEY, id CHAR(36)) WITHOUT ROWID",
 		"CREATE TABLE hidden (RowID TEXT, _rowid_ TEXT, oid TEXT PRIMARY KEY)", "CREATE TABLE half (RowID TEXT)",
-		"CREATE TABLE third (rowid TEXT, _rowid_ TEXT)", "CREATE TABLE unkeyed (rowid TEXT, _rowid_ TEXT, oid TEXT)", "CREATE TABLE none (n INTEGER)",
+		"CREATE TABLE third (rowid TEXT, _rowid_ TEXT)", "CREATE TABLE unkeyed (rowid TEXT, _rowid_ TEXT, oid TEXT)",
+		"CREATE TABLE none (n INTEGER)",
 		"CREATE VIEW shown AS SELECT Id FROM users")
 	s, err := openSQLite(t.Context(), name, limit{}, true)
 	if err != nil {
@@ -150,6 +157,36 @@ func TestCatalogOfSQLite(t *testing.T) {
 	}
 	if _, err := s.Versions(stopped, users.columns[0]); err != interrupted {
 		t.Errorf("counts after an interrupt: %v", err)
+	}
+}
+
+// TestOnlyReads checks that the connection cannot write, even if a statement would, and waits a second for a lock. The
+// file's name contains what has a meaning in a URL.
+func TestOnlyReads(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a #1 100%41 & b=c;.db")
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: filepath.ToSlash(name)}).String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	execute(t, db, "CREATE TABLE t (id TEXT PRIMARY KEY)")
+	opened, err := openSQLite(t.Context(), name, limit{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	s := opened.(*sqliteServer)
+	for pragma, want := range map[string]int{"query_only": 1, "trusted_schema": 0, "busy_timeout": 1000} {
+		var got int
+		if err := s.row(t.Context(), "PRAGMA "+pragma, &got); err != nil || got != want {
+			t.Errorf("%s is %d, want %d; %v", pragma, got, want, err)
+		}
+	}
+	execute(t, s.db, "PRAGMA query_only = 0")
+	const readOnly = 8
+	var own *sqlitedriver.Error
+	if _, err := s.db.Exec("INSERT INTO t VALUES ('x')"); !errors.As(err, &own) || own.Code() != readOnly {
+		t.Errorf("a row was inserted, or another error: %v", err)
 	}
 }
 
