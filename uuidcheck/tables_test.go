@@ -3,10 +3,9 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -163,13 +162,12 @@ func TestCatalogOfSQLite(t *testing.T) {
 // TestOnlyReads checks that the connection cannot write, even if a statement would, and waits a second for a lock. The
 // file's name contains what has a meaning in a URL.
 func TestOnlyReads(t *testing.T) {
+	made, db := newFile(t, "CREATE TABLE t (id TEXT PRIMARY KEY)")
+	db.Close()
 	name := filepath.Join(t.TempDir(), "a #1 100%41 & b=c;.db")
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: filepath.ToSlash(name)}).String())
-	if err != nil {
+	if err := os.Rename(made, name); err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
-	execute(t, db, "CREATE TABLE t (id TEXT PRIMARY KEY)")
 	opened, err := openSQLite(t.Context(), name, limit{}, false)
 	if err != nil {
 		t.Fatal(err)
@@ -187,6 +185,79 @@ func TestOnlyReads(t *testing.T) {
 	var own *sqlitedriver.Error
 	if _, err := s.db.Exec("INSERT INTO t VALUES ('x')"); !errors.As(err, &own) || own.Code() != readOnly {
 		t.Errorf("a row was inserted, or another error: %v", err)
+	}
+}
+
+// TestValuesOfSQLite checks how values are read, and that an index is read only if it is in the order of the column.
+func TestValuesOfSQLite(t *testing.T) {
+	long, longest := strings.Repeat("x", maxValue+1), strings.Repeat("y", maxValue)
+	name, _ := newFile(t, "CREATE TABLE t (v)",
+		"INSERT INTO t VALUES (NULL), ('a'), (x'0041'), (5), ('"+long+"'), ('"+longest+"'), ('')",
+		"CREATE TABLE binary (id TEXT UNIQUE)", "CREATE TABLE nocase (id TEXT)",
+		"CREATE INDEX other ON nocase (id COLLATE NOCASE)",
+		"INSERT INTO binary VALUES ('a'), (NULL), ('b'), ('c')", "INSERT INTO nocase VALUES ('a'), ('b')")
+	s, err := openSQLite(t.Context(), name, limit{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	v := &column{name: "v"}
+	rows, complete, err := s.Sample(t.Context(), &table{name: "t", columns: []*column{v, v}})
+	other := value{storage: isOther}
+	want := []value{{}, {isText, "a"}, {isBytes, "\x00A"}, other, other, {isText, longest}, {isText, ""}}
+	if err != nil || !complete || len(rows) != len(want) {
+		t.Fatalf("%d rows, complete: %v, %v", len(rows), complete, err)
+	}
+	for i, row := range rows {
+		if !slices.Equal(row, []value{want[i], want[i]}) {
+			t.Errorf("row %d is %v, want %v twice", i, row, want[i])
+		}
+	}
+	a, b, c := value{isText, "a"}, value{isText, "b"}, value{isText, "c"}
+	for _, tt := range []struct {
+		table string
+		r     valueRange
+		want  []value
+	}{
+		{"binary", valueRange{rows: 2}, []value{a, b}},
+		{"binary", valueRange{rows: 2, descending: true}, []value{c, b}},
+		{"binary", valueRange{rows: 9, low: b}, []value{b, c}},
+		{"binary", valueRange{rows: 9, high: b}, []value{a}},
+		{"nocase", valueRange{rows: 9, low: a}, nil},
+	} {
+		got, err := s.Range(t.Context(), &column{name: "id", table: &table{name: tt.table}}, tt.r)
+		if err != nil || !slices.Equal(got, tt.want) {
+			t.Errorf("%s %+v: %v, %v, want %v", tt.table, tt.r, got, err, tt.want)
+		}
+	}
+}
+
+// TestSampleOfSQLite checks that a table is read as a whole if its row numbers are close together.
+func TestSampleOfSQLite(t *testing.T) {
+	name, db := newFile(t, "CREATE TABLE t (n INTEGER PRIMARY KEY, id TEXT)", "CREATE TABLE u (id TEXT)")
+	for i := range sampleRows {
+		execute(t, db, fmt.Sprintf("INSERT INTO t VALUES (%d, 'x')", i+1))
+	}
+	execute(t, db, "INSERT INTO u SELECT id FROM t")
+	s, err := openSQLite(t.Context(), name, limit{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	n := axis{column: "n", key: []string{"n"}, numeric: true}
+	whole := &table{name: "t", columns: []*column{{name: "id"}}, axis: n}
+	unkeyed := &table{name: "u", columns: []*column{{name: "id"}}}
+	for _, table := range []*table{whole, unkeyed} {
+		rows, complete, err := s.Sample(t.Context(), table)
+		if len(rows) != sampleRows || !complete || err != nil {
+			t.Errorf("%s: %d rows, complete: %v, %v", table.name, len(rows), complete, err)
+		}
+	}
+	execute(t, db, "INSERT INTO t VALUES (1001, 'x')", "INSERT INTO u VALUES ('x')")
+	for _, table := range []*table{whole, unkeyed} {
+		if rows, complete, err := s.Sample(t.Context(), table); complete || len(rows) == 0 || err != nil {
+			t.Errorf("%s: %d of %d rows, complete: %v, %v", table.name, len(rows), sampleRows+1, complete, err)
+		}
 	}
 }
 
