@@ -98,6 +98,9 @@ func TestFindReplacesAfterEscapes(t *testing.T) {
 			if want := "see " + escape + "urn:uuid:" + v7ID; got != want {
 				t.Errorf("%s%s is replaced by %q, want %q", escape, id, got, want)
 			}
+			if got := invoke(strings.NewReader("see "+escape+id), "find").stdout; got != v7ID+"\n" {
+				t.Errorf("%s%s: found %q", escape, id, got)
+			}
 		}
 	}
 	// Letters that are not part of a whole escape sequence belong to the prefix.
