@@ -49,7 +49,7 @@ var flagWords = map[string]string{
 // startWords and endWords are flags that people try for the times of a range.
 const (
 	startWords = "since from start after begin first min last"
-	endWords   = "until to end before till last max"
+	endWords   = "until to end before till max"
 )
 
 // encodingWords are the words by which people may call an encoding.
@@ -477,7 +477,8 @@ func (g guess) argumentsNamed(name, value string, done line) (all [][]string) {
 		ok = hasWord("file f input in path i", name)
 	case boundsCommand.args:
 		switch {
-		case name == "last" && sinceOf(value) == value:
+		case name == "last" && sinceOf(value) == value: // the end of a range, unlike --last 24h
+			ok = len(done[1]) > 0
 		case hasWord(startWords, name):
 			start := sinceOf(value)
 			if start[0] != '-' { // since yesterday means until now
