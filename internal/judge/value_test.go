@@ -85,3 +85,18 @@ func TestValues(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfForms checks the words for each form.
+func TestNamesOfForms(t *testing.T) {
+	for form, want := range map[judge.Form]string{
+		judge.NoForm: "no ID", judge.Native: "uuid", judge.Bytes: "16 bytes", judge.Canonical: "36 characters",
+		judge.CanonicalCapitals: "36 characters in capitals", judge.CanonicalMixed: "36 characters in both cases",
+		judge.Digits: "32 digits", judge.Braced: "in braces", judge.URN: "urn:uuid:", judge.TypeID: "TypeID",
+		judge.Base32: "26 digits of base 32", judge.Base58: "22 digits of base 58",
+		judge.Base64URL: "22 digits of base 64", judge.Cut: "the first 16 characters of a text",
+	} {
+		if got := form.String(); got != want {
+			t.Errorf("form %d is %q, want %q", form, got, want)
+		}
+	}
+}
