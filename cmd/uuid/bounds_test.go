@@ -42,6 +42,7 @@ func TestRelativeTimes(t *testing.T) {
 		{"yesterday", -33 * time.Hour, -9*time.Hour - 1},
 		{"tomorrow", 15 * time.Hour, 39*time.Hour - 1},
 		{"-1h", -time.Hour, 0},
+		{"-9h", -9 * time.Hour, 0},
 		{"yesterday now", -33 * time.Hour, 0},
 	}
 	compare := func(t *testing.T, tests []test) {

@@ -40,6 +40,16 @@ func TestHelpOfEveryCommand(t *testing.T) {
 	}
 }
 
+// TestMisuseIsPrintedOnce verifies all that a process prints about a wrong flag.
+func TestMisuseIsPrintedOnce(t *testing.T) {
+	cmd, stderr := prepare(t, "v7", "-count", "3")
+	out, _ := cmd.Output()
+	const want = "uuid: flag provided but not defined: -count\nDid you mean: uuid v7 -n 3\n"
+	if status := cmd.ProcessState.ExitCode(); status != exitUsage || len(out) > 0 || stderr.String() != want {
+		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, out, stderr, want)
+	}
+}
+
 // TestProgramName verifies that help and scripts contain the name of the program file.
 func TestProgramName(t *testing.T) {
 	otherName := regexp.MustCompile("[^-]uuid (help|completion|v7|COMMAND)")
