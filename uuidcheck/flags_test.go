@@ -127,3 +127,65 @@ func TestMove(t *testing.T) {
 		}
 	}
 }
+
+// TestCountable checks in which columns the database can count versions.
+func TestCountable(t *testing.T) {
+	text, bytes := column{}, column{kind: kindBytes}
+	for _, tt := range []struct {
+		name   string
+		column column
+		values []value
+		want   bool
+	}{
+		{"empty", text, nil, true},
+		{"text", text, valuesOf(20, asText(v4)), true},
+		{"two cases", text, valuesOf(20, mixed(2, asText(v4), capitalized(asText(v4)))), true},
+		{"two forms", text, valuesOf(20, mixed(2, asText(v4), encoded(uuid.Compact, v4))), false},
+		{"digits", text, valuesOf(20, encoded(uuid.Compact, v4)), true},
+		{"braces", text, valuesOf(20, encoded(uuid.Braced, v4)), false},
+		{"spaces", text, valuesOf(20, padded(encoded(uuid.Compact, v4))), false},
+		{"uuid", column{kind: kindUUID}, valuesOf(20, asText(v4)), true},
+		{"array", column{kind: kindUUID, array: true}, valuesOf(20, asText(v4)), false},
+		{"bytes", bytes, valuesOf(20, asBytes(v4)), true},
+		{"digits in bytes", bytes, valuesOf(20, textAsBytes(encoded(uuid.Compact, v4))), false},
+		{"Microsoft's order", bytes, valuesOf(200, reordered(v4, microsoft...)), false},
+	} {
+		tt.column.sample = collect(tt.values, tt.column.kind, true)
+		if got := tt.column.countable(); got != tt.want {
+			t.Errorf("%s: countable: %v", tt.name, got)
+		}
+	}
+}
+
+// TestMoveOfProducts checks what -move says of a foreign key in each product.
+func TestMoveOfProducts(t *testing.T) {
+	key := &column{table: &table{schema: "main", name: "users"}, name: "id",
+		sample: collect(valuesOf(20, asText(v4)), kindText, true)}
+	const (
+		noIndex   = "It has no index, so each row that moves reads this whole table."
+		noCascade = "Its foreign key has no ON UPDATE CASCADE."
+	)
+	for _, tt := range []struct {
+		product  product
+		column   column
+		messages []string
+	}{
+		{postgreSQL, column{reference: &reference{}, hasIndex: true}, []string{noCascade}},
+		{mariaDB, column{reference: &reference{}}, []string{noIndex, noCascade}},
+		{mySQL, column{reference: &reference{cascades: true}}, []string{noIndex}},
+		{postgreSQL, column{reference: &reference{cascades: true}, hasIndex: true}, nil},
+		{sqlite, column{reference: &reference{}, hasIndex: true}, nil},
+	} {
+		c := tt.column
+		c.table = &table{name: "notes"}
+		c.checkMove(t.Context(), newRelations(collating{product: tt.product}, nil), key)
+		var want []finding
+		for _, message := range tt.messages {
+			want = append(want, finding{check: checkMove, page: "version4.md#before-the-first-batch",
+				message: "The column refers to users.id, which contains version 4. " + message})
+		}
+		if !slices.Equal(c.findings, want) {
+			t.Errorf("product %d: found %+v, want %+v", tt.product, c.findings, want)
+		}
+	}
+}
