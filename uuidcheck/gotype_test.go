@@ -13,6 +13,11 @@ func TestContents(t *testing.T) {
 	const javaLegacyOrder = "the byte order of BSON subtype 3 in MongoDB's Java driver"
 	const rows = 200 // fewer can be too few for a certain order
 	withoutVersion := func(int) any { return "00000000-0000-0000-0000-0b1deb4d3b7d" }
+	ulidWithoutVersion := func(i int) any {
+		b := ulidBytes(i).([]byte)
+		b[6] &= 0x0f
+		return b
+	}
 	either := func(i int) uuid.UUID { // stored in one order, it has no version in the other
 		u := v4(i)
 		u[7] &= 0x0f
@@ -31,6 +36,18 @@ func TestContents(t *testing.T) {
 		{
 			"TEXT NOT NULL", mixed(rows, asText(v4), withoutVersion),
 			"TEXT, version 4 (199), no version (1), uuid.UUID", "",
+		},
+		{
+			"TEXT NOT NULL", func(i int) any { return fmt.Sprintf("01234567-89ab-%dbad-9bdd-%012x", 1+i%2*7, i) },
+			"TEXT, version 1 (100), version 8 (100), uuid.UUID", "",
+		},
+		{
+			"TEXT NOT NULL", mixed(2, asText(v4), withoutVersion),
+			"TEXT, version 4 (100), no version (100), uuid.UUID", "",
+		},
+		{
+			"BLOB NOT NULL", mixed(2, asBytes(v7), ulidWithoutVersion), "BLOB, no version (100), uuid.Binary",
+			"validators do not accept them.",
 		},
 		{"TEXT", typeIDs("user"), "TEXT, NULL allowed, TypeID, version 7, *string", ""},
 		{"TEXT NOT NULL", encoded(uuid.Base58, v7), "TEXT, 22 digits of base 58, version 7, string", ""},

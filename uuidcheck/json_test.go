@@ -93,8 +93,9 @@ func TestNoIDs(t *testing.T) {
 		if _, out, _ := command(t, args...); !id.MatchString(out) {
 			t.Errorf("%v prints no example: %s", args, out)
 		}
-		if _, out, _ := command(t, append(args, "-ids=false")...); id.MatchString(out) {
-			t.Errorf("%v -ids=false prints %q", args, id.FindString(out))
+		status, out, _ := command(t, append(args, "-ids=false")...)
+		if status != statusFound || id.MatchString(out) {
+			t.Errorf("%v -ids=false: status %d, %q", args, status, id.FindString(out))
 		}
 	}
 }

@@ -85,7 +85,7 @@ func fail(stderr io.Writer, err error) int {
 
 // parseArguments reads flags before and after the address.
 func parseArguments(args []string) (options, error) {
-	o := options{examples: true, limit: limit{connect: 10 * time.Second}}
+	o := options{limit: limit{connect: 10 * time.Second}}
 	flags := flag.NewFlagSet("uuidcheck", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}

@@ -232,6 +232,46 @@ func TestValuesOfSQLite(t *testing.T) {
 	}
 }
 
+// TestSortOfSQLite checks that the order and the equality are those of the column.
+func TestSortOfSQLite(t *testing.T) {
+	name, _ := newFile(t, "CREATE TABLE t (plain TEXT, nocase TEXT COLLATE NOCASE)")
+	s, err := openSQLite(t.Context(), name, limit{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	texts := []string{"c'", "B", "a", "A"}
+	for label, want := range map[string]int{"plain": 4, "nocase": 3} {
+		c := &column{name: label, table: &table{name: "t"}}
+		sorted, distinct, err := s.Sort(t.Context(), c, texts)
+		if err != nil || len(sorted) != 4 || distinct != want || sorted[3] != "c'" {
+			t.Errorf("%s: %q, %d distinct, want %d; %v", label, sorted, distinct, want, err)
+		}
+		if isFirst := sorted[0] == "A" && sorted[1] == "B"; isFirst != (label == "plain") {
+			t.Errorf("%s: %q", label, sorted)
+		}
+	}
+}
+
+// TestAreDense checks when all row numbers between two are few.
+func TestAreDense(t *testing.T) {
+	for _, tt := range []struct {
+		low, high string
+		want      bool
+	}{
+		{"", "", true},
+		{"1", "1000", true},
+		{"1", "1001", false},
+		{"-5", "994", true},
+		{"-5", "995", false},
+		{"-9223372036854775808", "9223372036854775807", false},
+	} {
+		if got := areDense(value{isText, tt.low}, value{isText, tt.high}); got != tt.want {
+			t.Errorf("from %q to %q: %v", tt.low, tt.high, got)
+		}
+	}
+}
+
 // TestSampleOfSQLite checks that a table is read as a whole if its row numbers are close together.
 func TestSampleOfSQLite(t *testing.T) {
 	name, db := newFile(t, "CREATE TABLE t (n INTEGER PRIMARY KEY, id TEXT)", "CREATE TABLE u (id TEXT)")
