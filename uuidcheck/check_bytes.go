@@ -19,8 +19,8 @@ func (c *column) checkBytes(p product) {
 				v.Count, v.Of, v.Order, c.sample.report.Order, c.fixOrder(p, v.Order))
 		case judge.CutText:
 			c.report(checkCut, wrong, "storing.md#sizes", "",
-				"%d of %d values are the first 16 characters of a text. The rest was cut off, and cannot be "+
-					"restored from this column.",
+				"%d of %d values are text truncated to 16 characters. The rest cannot be restored from this "+
+					"column.",
 				v.Count, v.Of)
 		case judge.ULIDs:
 			if c.sample.main.form == judge.Base32 {

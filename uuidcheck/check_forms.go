@@ -14,7 +14,7 @@ func (c *column) checkForms(ctx context.Context, s server) error {
 	if main.form == judge.Cut || len(c.sample.spellings) == 0 || c.has(checkCut) {
 		return nil
 	}
-	equal := false // whether the column treats capitals and small letters as equal
+	equal := false // whether the column treats upper and lower case as equal
 	var err error
 	if c.differsInCase() {
 		equal, err = c.ignoresCase(ctx, s)
@@ -57,7 +57,7 @@ func (c *column) differsInCase() bool {
 	return c.severalForms() || c.sample.main.form != judge.Canonical
 }
 
-// ignoresCase asks the database whether the column treats capitals and small letters as equal.
+// ignoresCase asks the database whether the column treats upper and lower case as equal.
 func (c *column) ignoresCase(ctx context.Context, s server) (bool, error) {
 	const id = "019baa5a-4000-7000-8000-00000000000a"
 	_, distinct, err := s.Sort(ctx, c, []string{id, strings.ToUpper(id)})
@@ -68,7 +68,7 @@ func (c *column) reportForms(p product, equal bool) {
 	list := c.sample.bySpelling()
 	var parts []string
 	for _, spelled := range list {
-		parts = append(parts, fmt.Sprintf("%d are %v", c.sample.spellings[spelled], spelled))
+		parts = append(parts, fmt.Sprintf("%v (%d)", spelled, c.sample.spellings[spelled]))
 	}
 	example := c.sample.find(func(v judge.Value) bool { return spellingOf(v) == list[1] })
 	if equal {
@@ -86,13 +86,13 @@ func (c *column) reportForms(p product, equal bool) {
 func (c *column) reportCapitals(p product, equal bool) {
 	if equal {
 		c.report(checkForm, warning, "storing.md#columns", "",
-			"The values are in capitals, and Go programs send small letters. The column's collation finds "+
+			"The values are in upper case, and Go programs send lower case. The column's collation finds "+
 				"them, but programs, caches and other columns may not. %s",
 			c.fixForm(p))
 		return
 	}
 	c.report(checkForm, wrong, "storing.md#columns", "",
-		"The values are in capitals, and Go programs send small letters, so id = ? finds no row. %s",
+		"The values are in upper case, and Go programs send lower case, so id = ? finds no row. %s",
 		c.fixForm(p))
 }
 
@@ -132,7 +132,7 @@ func (c *column) fixForm(p product) string {
 	case c.differsInCase():
 		return fmt.Sprintf("SET %s = lower(%s), together with the columns that refer to it.", c.name, c.name)
 	}
-	return "Store 36 characters in small letters in all rows, and in the columns that refer to them."
+	return "Store 36 characters in lower case in all rows, and in the columns that refer to them."
 }
 
 // fixText returns how to replace text in a column of bytes.

@@ -27,7 +27,7 @@ func (c *column) checkSort(ctx context.Context, s server) error {
 	}
 	if distinct < len(sorted) {
 		c.report(checkEqual, wrong, "storing.md#order", "",
-			"The collation%s treats capitals and small letters as equal, but in these texts (%v) they make "+
+			"The collation%s treats upper and lower case as equal, but in these texts (%v) they make "+
 				"different IDs: of %d test IDs, the database distinguishes %d. id = ? may find the wrong row, and "+
 				"a unique key may reject a new ID. Give the column a binary collation%s.",
 			c.collationName(), main, len(sorted), distinct, binaryCollation(s.Product()))
@@ -58,16 +58,16 @@ func (c *column) reportSort(p product, misplaced, made int) {
 	if c.kind == kindUUID {
 		c.report(checkSort, wrong, "storing.md#order", "",
 			"This table was created by MariaDB before 10.9.8, 10.10.6, 10.11.5 or 11.0.3, so its uuid columns "+
-				"compare the last bytes first: %d of %d version 7 test IDs are out of order. = is right, but "+
-				"ranges, BETWEEN, expiry, MIN, MAX and ORDER BY are wrong, without an error. ALTER TABLE %s "+
-				"FORCE rebuilds the table.",
+				"compare the last bytes first: %d of %d version 7 test IDs are out of order. = works, but "+
+				"ranges, BETWEEN, expiry, MIN, MAX and ORDER BY give wrong results, without an error. ALTER TABLE "+
+				"%s FORCE rebuilds the table.",
 			misplaced, made, c.table.name)
 		return
 	}
 	c.report(checkSort, wrong, "storing.md#order", "",
 		"The collation%s does not sort hexadecimal digits as bytes, for example because it treats aa as one "+
-			"letter: %d of %d test IDs are out of order. Ranges, expiry and pages are wrong, without an error. "+
-			"Give the column a binary collation%s.",
+			"letter: %d of %d test IDs are out of order. Ranges, expiry and pages give wrong "+
+			"results, without an error. Give the column a binary collation%s.",
 		c.collationName(), misplaced, made, binaryCollation(p))
 }
 

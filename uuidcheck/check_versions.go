@@ -25,9 +25,8 @@ func (c *column) checkVersions() {
 			read = "rows"
 		}
 		c.report(checkVersions, warning, "version4.md", c.exampleOfVersion(fewer),
-			"The key contains version 4 (%d %s) and version 7 (%d). =, joins and references are right, but "+
-				"ORDER BY, ranges, expiry and pages by this column are wrong for the version 4 rows, without an "+
-				"error.",
+			"The key contains version 4 (%d %s) and version 7 (%d). =, joins and references work, but ORDER BY, "+
+				"ranges, expiry and pages by this column give wrong results for the version 4 rows, without an error.",
 			v4, read, v7)
 	}
 	if r.Past > 0 {

@@ -23,7 +23,7 @@ type check string
 const (
 	checkOrder     check = "order"     // of the bytes
 	checkWriters   check = "writers"   // two programs with two orders
-	checkCut       check = "cut"       // the first 16 characters
+	checkCut       check = "cut"       // text truncated to 16 characters
 	checkULID      check = "ulid"      // in 16 bytes
 	checkText      check = "text"      // in a column of bytes
 	checkForms     check = "forms"     // several

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -35,6 +36,8 @@ func ignoringCase(a, b string) int { return strings.Compare(strings.ToLower(a), 
 
 func backwards(a, b string) int { return strings.Compare(b, a) }
 
+var update = flag.Bool("update", false, "write the findings into testdata/findings.txt")
+
 func TestFindings(t *testing.T) {
 	file, err := os.ReadFile("testdata/findings.txt")
 	if err != nil {
@@ -46,6 +49,7 @@ func TestFindings(t *testing.T) {
 		want[name] = strings.TrimSuffix(findings, "\n")
 	}
 	delete(want, "")
+	var all strings.Builder // what -update writes
 	source := rand.NewChaCha8([32]byte{})
 	generator, err := uuid.NewGenerator(uuid.Options{Rand: source})
 	if err != nil {
@@ -175,10 +179,17 @@ func TestFindings(t *testing.T) {
 		for _, f := range c.findings {
 			fmt.Fprintf(&got, "%v %s, %s, example %q\n%s", f.level, f.check, f.page, f.example, wrap(f.message))
 		}
-		if want, ok := want[tt.name]; !ok || got.String() != want {
+		fmt.Fprintf(&all, "# %s\n%s\n", tt.name, &got)
+		if want, ok := want[tt.name]; !*update && (!ok || got.String() != want) {
 			t.Errorf("%s: found\n%s\nwant\n%s", tt.name, &got, want)
 		}
 		delete(want, tt.name)
+	}
+	if *update {
+		if err := os.WriteFile("testdata/findings.txt", []byte(all.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
 	}
 	for name := range want {
 		t.Errorf("%s is not tested", name)

@@ -54,7 +54,7 @@ func TestContents(t *testing.T) {
 		{"TEXT NOT NULL", encoded(uuid.Base64URL, v7), "TEXT, 22 digits of base 64, version 7, string", ""},
 		{
 			"TEXT NOT NULL", encoded(uuid.Braced, v4), "TEXT, in braces, version 4, uuid.UUID",
-			"Store 36 characters in small letters in all rows, and in the columns that refer to them.",
+			"Store 36 characters in lower case in all rows, and in the columns that refer to them.",
 		}, {
 			"BLOB", reordered(v4, microsoft...), "BLOB, NULL allowed, Microsoft's byte order, version 4, *uuid.GUID",
 			"Declare the field as uuid.GUID, or use uuid.FromBytesLE.",

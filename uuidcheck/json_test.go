@@ -35,7 +35,7 @@ func TestJSON(t *testing.T) {
           "check": "versions",
           "level": "warning",
           "message": "The key contains version 4 (3 of the values that were read) and version 7 (1). ` +
-		`=, joins and references are right, but ORDER BY, ranges, expiry and pages by this column are wrong ` +
+		`=, joins and references work, but ORDER BY, ranges, expiry and pages by this column give wrong results ` +
 		`for the version 4 rows, without an error.",
           "url": "https://github.com/seed-8298af95/uuid/blob/main/docs/version4.md",
           "example": "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"

@@ -290,7 +290,7 @@ func TestReferenceOfProducts(t *testing.T) {
 			consequence: noRow,
 		}, {
 			product: sqlite, reference: capitals, key: text, level: wrong,
-			forms:       "b.id, but are 36 characters in capitals (text) instead of 36 characters (text)",
+			forms:       "b.id, but are 36 characters in upper case (text) instead of 36 characters (text)",
 			consequence: noRow,
 		},
 	} {

@@ -20,16 +20,16 @@ func TestReport(t *testing.T) {
 
 WRONG
 
-notes.mail_id (TEXT, unique, NULL allowed, 36 characters in capitals, version 7, uuid.Null)
-  The values are in capitals, and Go programs send small letters, so id = ? finds no row. SET
-  mail_id = lower(mail_id), together with the columns that refer to it.
+notes.mail_id (TEXT, unique, NULL allowed, 36 characters in upper case, version 7, uuid.Null)
+  The values are in upper case, and Go programs send lower case, so id = ? finds no row. SET mail_id
+  = lower(mail_id), together with the columns that refer to it.
   https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md#columns
 
 WARNINGS
 
 users.id (TEXT, key, version 4 (1), version 7 (2), uuid.UUID)
   The key contains version 4 (1 of the values that were read) and version 7 (2). =, joins and
-  references are right, but ORDER BY, ranges, expiry and pages by this column are wrong for the
+  references work, but ORDER BY, ranges, expiry and pages by this column give wrong results for the
   version 4 rows, without an error.
   Example: 0b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d
   https://github.com/seed-8298af95/uuid/blob/main/docs/version4.md

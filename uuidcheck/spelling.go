@@ -47,7 +47,7 @@ func spellingOf(v judge.Value) spelling {
 func (s spelling) String() string {
 	name := s.form.String()
 	if s.capitals {
-		name += " in capitals"
+		name += " in upper case"
 	}
 	if s.padded {
 		name += " with spaces around them"
@@ -58,7 +58,7 @@ func (s spelling) String() string {
 	return name
 }
 
-// isCanonical reports whether the spelling differs at most in capitals from what Go programs send.
+// isCanonical reports whether the spelling differs at most in case from what Go programs send.
 func (s spelling) isCanonical() bool {
 	cased := s.form == judge.Canonical || s.form == judge.CanonicalCapitals || s.form == judge.CanonicalMixed
 	return cased && !s.inBytes && !s.padded

@@ -112,7 +112,7 @@ func TestVerifyJudgesTheList(t *testing.T) {
 				lines(10, func() string { return uuid.Compact.Encode(uuid.UUID(uuid.NewV7().BytesLE())) }),
 			status: exitOK,
 			last:   "10 of 20 values have version 4, and 10 have version 7: ",
-			ends:   ": lists and ranges by time are wrong",
+			ends:   ": lists and ranges by time give wrong results",
 		},
 		{
 			name: "Microsoft's order in base64",
@@ -150,21 +150,21 @@ func TestVerifyJudgesTheList(t *testing.T) {
 			args:   "verify",
 			stdin:  lines(20, func() string { return fmt.Sprintf("%x", version7()[:16]) }),
 			status: exitFailure,
-			last:   "20 of 20 values are the first 16 characters of a text; ",
+			last:   "20 of 20 values are text truncated to 16 characters; ",
 		},
 		{
 			name:   "cut texts that are refused",
 			args:   "verify -from canonical",
 			stdin:  lines(20, func() string { return fmt.Sprintf("%x", version7()[:16]) }),
 			status: exitFailure,
-			last:   "20 of 20 values are the first 16 characters of a text; ",
+			last:   "20 of 20 values are text truncated to 16 characters; ",
 		},
 		{
 			name:   "cut texts that inspect refuses",
 			args:   "inspect -from canonical",
 			stdin:  lines(20, func() string { return fmt.Sprintf("%x", version7()[:16]) }),
 			status: exitFailure,
-			last:   "20 of 20 values are the first 16 characters of a text; ",
+			last:   "20 of 20 values are text truncated to 16 characters; ",
 		},
 		{
 			name: "ULIDs",
@@ -197,7 +197,7 @@ func TestVerifyJudgesTheList(t *testing.T) {
 			args:   "verify",
 			stdin:  lines(20, func() string { return strings.ToUpper(version4()) }),
 			status: exitOK,
-			last:   "20 of 20 values are in capitals",
+			last:   "20 of 20 values are in upper case",
 		},
 		{
 			name:   "capitals in an encoding that is set",
@@ -245,7 +245,7 @@ func TestEveryVerdictIsTold(t *testing.T) {
 				verdicts = append(verdicts, line)
 			}
 		}
-		areTold := len(verdicts) == 2 && strings.Contains(verdicts[0], " are in capitals, ") &&
+		areTold := len(verdicts) == 2 && strings.Contains(verdicts[0], " are in upper case, ") &&
 			strings.Contains(verdicts[1], " have version 4, ")
 		if !areTold {
 			t.Errorf("%s: %q", command, r.stderr)

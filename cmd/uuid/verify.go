@@ -20,7 +20,7 @@ var verifyCommand = command{
 		"IDs that fail a check are reported on standard error. " +
 		"If there are at least eight IDs, verify also judges the list as a whole, or a random sample of 1000 IDs " +
 		"(not with -v9). It fails if the bytes are in another order, or if the IDs are truncated text or ULIDs. " +
-		"If the list contains versions 4 and 7, several forms, capitals or impossible times, verify only says so. " +
+		"If the list contains versions 4 and 7, several forms, upper case or impossible times, verify only says so. " +
 		"With -unique or -ordered, verify also prints a summary: the number of IDs, of duplicates (-unique) " +
 		"and of out-of-order IDs (-ordered), and the lead (not with -v9). " +
 		"The lead is the longest time by which an ID was ahead of the clock.",

@@ -36,11 +36,11 @@ type Kind int
 const (
 	WrongOrder    Kind = iota // nearly all are UUIDs in Verdict.Order
 	TwoOrders                 // some are in Verdict.Order, and the rest are in Report.Order
-	CutText                   // they are the first 16 characters of a text
+	CutText                   // they are text truncated to 16 characters
 	ULIDs                     // they are ULIDs, which contain a time but no version
 	TextInBytes               // columns of bytes contain text
 	SeveralForms              // the same UUID could be written in several forms
-	Capitals                  // all texts are in capitals
+	Capitals                  // all texts are in upper case
 	MixedVersions             // versions 4 and 7
 	OddTimes                  // times before 1995, or in the future
 	GoogleV6                  // version 6 of google/uuid 1.6.0, whose times are about 1609 by RFC 9562

@@ -120,7 +120,7 @@ var verdictTests = []verdictTest{
 		values: join(of(20, version7, judge.Microsoft), repeated(5, []judge.Value{cutText})),
 		want: []string{
 			"20 of 25 values are in " + microsoft,
-			"5 of 25 values are the first 16 characters of a text; ",
+			"5 of 25 values are text truncated to 16 characters; ",
 		},
 	}, {
 		name:   "Microsoft's order and six bytes that are equal",
@@ -190,12 +190,12 @@ var verdictTests = []verdictTest{
 	}, {
 		name:   "cut texts",
 		values: texts(20, version4, func(u uuid.UUID) string { return fmt.Sprintf("%x", u.String()[:16]) }),
-		want: []string{"20 of 20 values are the first 16 characters of a text; " +
+		want: []string{"20 of 20 values are text truncated to 16 characters; " +
 			"copy the whole IDs from another column, because the other characters are lost here" + seeSizes},
 	}, {
 		name:   "cut digits",
 		values: texts(20, version7, func(u uuid.UUID) string { return fmt.Sprintf("%x", uuid.Compact.Encode(u)[:16]) }),
-		want:   []string{"20 of 20 values are the first 16 characters of a text; "},
+		want:   []string{"20 of 20 values are text truncated to 16 characters; "},
 	}, {
 		name: "decimal digits with a 4 in the place of the version",
 		values: texts(20, version4, func(u uuid.UUID) string {
@@ -215,7 +215,7 @@ var verdictTests = []verdictTest{
 	}, {
 		name:   "a cut text among IDs",
 		values: join(of(20, version4, judge.Network), []judge.Value{cutText}),
-		want:   []string{"1 of 21 values is the first 16 characters of a text; "},
+		want:   []string{"1 of 21 values is text truncated to 16 characters; "},
 	}, {
 		name:   "text in bytes",
 		values: texts(20, version4, func(u uuid.UUID) string { return fmt.Sprintf(`\x%x`, u.String()) }),
@@ -264,7 +264,7 @@ var verdictTests = []verdictTest{
 		name: "two forms and a cut text",
 		values: join(join(texts(8, version4, uuid.UUID.String), texts(2, version4, uuid.Braced.Encode)),
 			[]judge.Value{cutText}),
-		want: []string{"1 of 11 values is the first 16 characters of a text; ",
+		want: []string{"1 of 11 values is text truncated to 16 characters; ",
 			"10 values have several forms: 36 characters (8), in braces (2); "},
 	}, {
 		name:   "base 64, of which some could be base 58",
@@ -272,23 +272,23 @@ var verdictTests = []verdictTest{
 	}, {
 		name:   "capitals",
 		values: texts(8, version4, capitals),
-		want: []string{"8 of 8 values are in capitals, which a condition with a uuid.UUID does not find in " +
+		want: []string{"8 of 8 values are in upper case, which a condition with a uuid.UUID does not find in " +
 			"PostgreSQL and SQLite; convert them to lower case" + seeForms},
 	}, {
 		name:   "seven capitals and a text that is no ID",
 		values: join(texts(7, version4, capitals), []judge.Value{judge.FromText("x")}),
 	}, {
-		name:   "capitals and small letters",
+		name:   "upper and lower case",
 		values: join(texts(8, version4, capitals), texts(8, version4, uuid.UUID.String)),
-		want:   []string{"16 values have several forms: 36 characters (8), 36 characters in capitals (8); "},
+		want:   []string{"16 values have several forms: 36 characters (8), 36 characters in upper case (8); "},
 	}, {
-		name:   "hexadecimal digits of bytes in capitals",
+		name:   "hexadecimal digits of bytes in upper case",
 		values: texts(20, version4, func(u uuid.UUID) string { return strings.ToUpper(uuid.Compact.Encode(u)) }),
 	}, {
 		name:   "versions 4 and 7",
 		values: join(of(8, version4, judge.Network), of(2, version7, judge.Network)),
-		want: []string{"8 of 10 values have version 4, and 2 have version 7: lists and ranges by time are wrong; " +
-			"see https://github.com/seed-8298af95/uuid/blob/main/docs/version4.md"},
+		want: []string{"8 of 10 values have version 4, and 2 have version 7: lists and ranges by time give " +
+			"wrong results; see https://github.com/seed-8298af95/uuid/blob/main/docs/version4.md"},
 	}, {
 		name: "versions 4 and 7 among random bytes",
 		values: join(join(of(8, version4, judge.Network), of(2, version7, judge.Network)),
@@ -369,7 +369,7 @@ var verdictTests = []verdictTest{
 	}, {
 		name:   "capitals in all braces",
 		values: texts(8, version4, bracedCapitals),
-		want:   []string{"8 of 8 values are in capitals, "},
+		want:   []string{"8 of 8 values are in upper case, "},
 	}, {
 		name:   "the clock of another time zone",
 		values: join(of(8, version7, judge.Network), of(1, at(now.Add(48*time.Hour-time.Millisecond)), judge.Network)),
@@ -405,16 +405,16 @@ var verdictTests = []verdictTest{
 	}, {
 		name:   "cut digits, and a tenth of other bytes",
 		values: join(texts(18, version7, cutDigits(7)), repeated(2, otherDigits)),
-		want:   []string{"18 of 20 values are the first 16 characters of a text; "},
+		want:   []string{"18 of 20 values are text truncated to 16 characters; "},
 	}, {
 		name: "cut digits, the last of them without a letter",
 		values: join(texts(8, version7, cutDigits(7)),
 			[]judge.Value{judge.FromText(fmt.Sprintf("%x", "0189012345677890"))}),
-		want: []string{"9 of 9 values are the first 16 characters of a text; "},
+		want: []string{"9 of 9 values are text truncated to 16 characters; "},
 	}, {
 		name:   "four cut digits, each three times",
 		values: repeated(3, texts(4, version7, cutDigits(7))),
-		want:   []string{"12 of 12 values are the first 16 characters of a text; "},
+		want:   []string{"12 of 12 values are text truncated to 16 characters; "},
 	}, {
 		name:   "three cut digits, each four times",
 		values: repeated(4, texts(3, version7, cutDigits(7))),
@@ -424,11 +424,11 @@ var verdictTests = []verdictTest{
 	}, {
 		name:   "hexadecimal tokens with version 4",
 		values: texts(12, version4, cutDigits(4)),
-		want:   []string{"12 of 12 values are the first 16 characters of a text; "},
+		want:   []string{"12 of 12 values are text truncated to 16 characters; "},
 	}, {
 		name:   "hexadecimal tokens, of which a tenth has no version",
 		values: join(texts(36, version4, cutDigits(4)), texts(4, version4, cutDigits(0))),
-		want:   []string{"40 of 40 values are the first 16 characters of a text; "},
+		want:   []string{"40 of 40 values are text truncated to 16 characters; "},
 	}, {
 		name:   "hexadecimal tokens, of which more than a tenth has no version",
 		values: join(texts(35, version4, cutDigits(4)), texts(5, version4, cutDigits(0))),

@@ -15,7 +15,7 @@ const (
 	Native                        // a column of type uuid, or an ID that the caller has decoded
 	Bytes                         // 16 bytes
 	Canonical                     // 8-4-4-4-12 in lower case
-	CanonicalCapitals             // 8-4-4-4-12 in capitals
+	CanonicalCapitals             // 8-4-4-4-12 in upper case
 	CanonicalMixed                // 8-4-4-4-12 in both cases
 	Digits                        // 32 hexadecimal digits, in any case
 	Braced                        // the canonical text in braces
@@ -24,19 +24,19 @@ const (
 	Base32                        // 26 digits of Crockford's base 32, as in a ULID
 	Base58                        // 22 digits of base 58
 	Base64URL                     // 22 digits of base 64
-	Cut                           // 16 bytes that are the first 16 characters of a text
+	Cut                           // 16 bytes that are text truncated to 16 characters
 )
 
 const numForms = int(Cut) + 1
 
-// String describes the form of several values: "36 characters in capitals".
+// String describes the form of several values: "36 characters in upper case".
 func (f Form) String() string {
 	return [numForms]string{
 		NoForm:            "no ID",
 		Native:            "uuid",
 		Bytes:             "16 bytes",
 		Canonical:         "36 characters",
-		CanonicalCapitals: "36 characters in capitals",
+		CanonicalCapitals: "36 characters in upper case",
 		CanonicalMixed:    "36 characters in both cases",
 		Digits:            "32 digits",
 		Braced:            "in braces",
@@ -45,7 +45,7 @@ func (f Form) String() string {
 		Base32:            "26 digits of base 32",
 		Base58:            "22 digits of base 58",
 		Base64URL:         "22 digits of base 64",
-		Cut:               "the first 16 characters of a text",
+		Cut:               "text truncated to 16 characters",
 	}[f]
 }
 

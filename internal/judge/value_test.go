@@ -28,7 +28,7 @@ func TestValues(t *testing.T) {
 			judge.Value{Form: judge.CanonicalMixed, Capitals: true}},
 		{"spaces", judge.FromText(id.String() + " "), judge.Value{Form: judge.Canonical, Padded: true}},
 		{"digits", judge.FromText("0189ab00000070008fff00000000000a"), judge.Value{Form: judge.Digits}},
-		{"digits in capitals", judge.FromText("0189AB00000070008FFF00000000000A"),
+		{"digits in upper case", judge.FromText("0189AB00000070008FFF00000000000A"),
 			judge.Value{Form: judge.Digits, Capitals: true}},
 		{"digits with spaces", judge.FromText(" 0189ab00000070008fff00000000000a"),
 			judge.Value{Form: judge.Digits, Padded: true}},
@@ -45,7 +45,7 @@ func TestValues(t *testing.T) {
 			judge.Value{Form: judge.TypeID, Prefix: "user", TextInBytes: true}},
 		{"TypeID", judge.FromText("user_01h6ng0000e008zzr00000000a"), judge.Value{Form: judge.TypeID, Prefix: "user"}},
 		{"base 32", judge.FromText("01H6NG0000E008ZZR00000000A"), judge.Value{Form: judge.Base32}},
-		{"base 32 in small letters", judge.FromText("01h6ng0000e008zzr00000000a"), judge.Value{Form: judge.Base32}},
+		{"base 32 in lower case", judge.FromText("01h6ng0000e008zzr00000000a"), judge.Value{Form: judge.Base32}},
 		{"base 58", judge.FromText(uuid.Base58.Encode(id)), judge.Value{Form: judge.Base58}},
 		{"base 64", judge.FromText(uuid.Base64URL.Encode(id)), judge.Value{Form: judge.Base64URL}},
 		{"bytes", judge.FromBytes(id[:]), judge.Value{Form: judge.Bytes}},
@@ -54,10 +54,10 @@ func TestValues(t *testing.T) {
 		{"bytes with 0X", judge.FromText("0X0189AB00000070008FFF00000000000A"), judge.Value{Form: judge.Bytes}},
 		{"text in bytes", raw(id.String()), judge.Value{Form: judge.Canonical, TextInBytes: true}},
 		{"cut text", raw("0189ab00-0000-70"), cut("0189ab00-0000-70")},
-		{"cut text in capitals", raw("0189AB00-0000-70"), cut("0189AB00-0000-70")},
+		{"cut text in upper case", raw("0189AB00-0000-70"), cut("0189AB00-0000-70")},
 		{"cut text in braces", raw("{0189ab00-0000-7"), cut("{0189ab00-0000-7")},
 		{"cut URN", raw("urn:uuid:0189ab0"), cut("urn:uuid:0189ab0")},
-		{"cut URN in capitals", raw("URN:UUID:0189AB0"), cut("URN:UUID:0189AB0")},
+		{"cut URN in upper case", raw("URN:UUID:0189AB0"), cut("URN:UUID:0189AB0")},
 		{"digits of a cut text", judge.FromText("30313839616230302d303030302d3730"), cut("0189ab00-0000-70")},
 		{"cut text of all digits", raw("09afAF00-0000-70"), cut("09afAF00-0000-70")},
 		{"no digit before 0", raw("0189ab00-0000-7/"), whole("0189ab00-0000-7/")},
@@ -90,10 +90,10 @@ func TestValues(t *testing.T) {
 func TestNamesOfForms(t *testing.T) {
 	for form, want := range map[judge.Form]string{
 		judge.NoForm: "no ID", judge.Native: "uuid", judge.Bytes: "16 bytes", judge.Canonical: "36 characters",
-		judge.CanonicalCapitals: "36 characters in capitals", judge.CanonicalMixed: "36 characters in both cases",
+		judge.CanonicalCapitals: "36 characters in upper case", judge.CanonicalMixed: "36 characters in both cases",
 		judge.Digits: "32 digits", judge.Braced: "in braces", judge.URN: "urn:uuid:", judge.TypeID: "TypeID",
 		judge.Base32: "26 digits of base 32", judge.Base58: "22 digits of base 58",
-		judge.Base64URL: "22 digits of base 64", judge.Cut: "the first 16 characters of a text",
+		judge.Base64URL: "22 digits of base 64", judge.Cut: "text truncated to 16 characters",
 	} {
 		if got := form.String(); got != want {
 			t.Errorf("form %d is %q, want %q", form, got, want)

@@ -18,7 +18,7 @@ func (l *list) judgeForms() {
 		}
 		switch v.Form {
 		case Canonical, CanonicalCapitals, CanonicalMixed, Braced, URN:
-			// Digits are left out, because databases print the bytes of a column in capitals.
+			// Digits are left out, because databases print the bytes of a column in upper case.
 			if strings.ContainsAny(v.ID.String(), "abcdef") {
 				withLetters++
 			}
@@ -82,7 +82,7 @@ func (l *list) describe(v *Verdict) {
 		v.Do = "find the program that writes the wrong order, and correct its rows"
 		v.Page = site + "storing.md#byte-order"
 	case CutText:
-		v.What = of + "the first 16 characters of a text"
+		v.What = of + "text truncated to 16 characters"
 		v.Do = "copy the whole IDs from another column, because the other characters are lost here"
 		v.Page = site + "storing.md#sizes"
 	case ULIDs:
@@ -99,12 +99,12 @@ func (l *list) describe(v *Verdict) {
 		v.Do = "convert them to one form"
 		v.Page = site + "storing.md#columns"
 	case Capitals:
-		v.What = of + "in capitals, which a condition with a uuid.UUID does not find in PostgreSQL and SQLite"
+		v.What = of + "in upper case, which a condition with a uuid.UUID does not find in PostgreSQL and SQLite"
 		v.Do = "convert them to lower case"
 		v.Page = site + "storing.md#columns"
 	case MixedVersions:
-		v.What = fmt.Sprintf("%d of %d values have version 4, and %d have version 7: lists and ranges by time are "+
-			"wrong",
+		v.What = fmt.Sprintf("%d of %d values have version 4, and %d have version 7: lists and ranges by time give "+
+			"wrong results",
 			r.Versions[4], v.Of, r.Versions[7])
 		v.Page = site + "version4.md"
 	case OddTimes:
