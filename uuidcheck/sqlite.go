@@ -25,19 +25,8 @@ type sqliteServer struct {
 
 // openSQLite opens a file that exists. SQLite itself would create a missing file.
 func openSQLite(ctx context.Context, file string, limit limit, views bool) (server, error) {
-	info, err := os.Stat(file)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, problem("cannot open the SQLite file: it does not exist (a server's address begins with " +
-			"postgres:// or mysql://)")
-	case errors.Is(err, os.ErrPermission):
-		return nil, problem("cannot open the SQLite file: permission denied")
-	case err != nil:
-		return nil, problem("cannot open the SQLite file")
-	case info.IsDir():
-		return nil, problem("cannot open the SQLite file: it is a directory")
-	case !info.Mode().IsRegular(): // reading a pipe would wait for ever
-		return nil, problem("cannot open the SQLite file: it is not a regular file")
+	if err := checkFile(file); err != nil {
+		return nil, err
 	}
 	path, err := filepath.Abs(file)
 	if err != nil {
@@ -67,6 +56,29 @@ func openSQLite(ctx context.Context, file string, limit limit, views bool) (serv
 		return nil, fmt.Errorf("cannot read the SQLite file: %w", err)
 	}
 	return s, nil
+}
+
+// checkFile returns an error unless the file can be read. SQLite reports a file that the user may not read like one
+// whose -wal file is missing.
+func checkFile(file string) error {
+	info, err := os.Stat(file)
+	if err == nil && info.IsDir() {
+		return problem("cannot open the SQLite file: it is a directory")
+	}
+	if err == nil && !info.Mode().IsRegular() { // opening a pipe would wait for ever
+		return problem("cannot open the SQLite file: it is not a regular file")
+	}
+	f, err := os.Open(file)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return problem("cannot open the SQLite file: it does not exist (a server's address begins with " +
+			"postgres:// or mysql://)")
+	case errors.Is(err, os.ErrPermission):
+		return problem("cannot open the SQLite file: permission denied")
+	case err != nil:
+		return problem("cannot open the SQLite file")
+	}
+	return f.Close()
 }
 
 func (s *sqliteServer) Name() string     { return "SQLite " + s.version }

@@ -186,16 +186,40 @@ func TestWALInClosedDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(copied, 0o755)
-	for d := directory; d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
-		os.Chmod(d, 0o755) // for another user
-	}
-	cmd := exec.Command(os.Args[0], filepath.Join(copied, "test.db"))
-	cmd.Env = append(os.Environ(), "UUIDCHECK_TEST_COMMAND=yes")
-	asAnotherUser(t, cmd)
-	out, _ := cmd.CombinedOutput()
-	status := cmd.ProcessState.ExitCode()
-	isExplained := strings.Contains(string(out), "directory that this user may write to")
-	if status != statusUnread || !isExplained || strings.Count(string(out), "\n") != 1 {
+	status, out := commandOfAnotherUser(t, filepath.Join(copied, "test.db"))
+	isExplained := strings.Contains(out, "directory that this user may write to")
+	if status != statusUnread || !isExplained || strings.Count(out, "\n") != 1 {
 		t.Errorf("status %d, %s", status, out)
 	}
+}
+
+// TestUnreadableFile checks a file that the user may not read.
+func TestUnreadableFile(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no read permission on Windows")
+	}
+	name, _ := newFile(t, "CREATE TABLE t (id TEXT PRIMARY KEY)")
+	if err := os.Chmod(name, 0); err != nil {
+		t.Fatal(err)
+	}
+	status, out := commandOfAnotherUser(t, name)
+	if want := "uuidcheck: cannot open the SQLite file: permission denied\n"; status != statusUnread || out != want {
+		t.Errorf("status %d, %q, want %q", status, out, want)
+	}
+}
+
+// commandOfAnotherUser runs the command on a file as a user who is not root. It returns the exit status
+// and the whole output.
+func commandOfAnotherUser(t *testing.T, file string) (status int, out string) {
+	t.Helper()
+	for d := filepath.Dir(file); d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
+		if info, err := os.Stat(d); err == nil {
+			os.Chmod(d, info.Mode()|0o055) // the user may read it
+		}
+	}
+	cmd := exec.Command(os.Args[0], file)
+	cmd.Env = append(os.Environ(), "UUIDCHECK_TEST_COMMAND=yes")
+	asAnotherUser(t, cmd)
+	text, _ := cmd.CombinedOutput()
+	return cmd.ProcessState.ExitCode(), string(text)
 }
