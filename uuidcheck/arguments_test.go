@@ -46,6 +46,7 @@ func TestArguments(t *testing.T) {
 		{[]string{"mysql://127.0.0.1/db#secret"}, statusUsage, "write each of @ : / ? # %"},
 		{[]string{"postgres://one,two:0/secret"}, statusUsage, "the port is not a number from 1"},
 		{[]string{"postgres://one:0,two:1/secret"}, statusUsage, "the port is not a number from 1"},
+		{[]string{"mysql://[::1]:65536/secret"}, statusUsage, "the port is not a number from 1"},
 		{[]string{"postgres://:0/secret"}, statusUsage, "the port is not a number from 1"},
 		{[]string{"postgres://user:secret@127.0.0.1:0/db"}, statusUsage, "the port is not a number from 1"},
 		{[]string{"mysql://user:secret@127.0.0.1:65536/db"}, statusUsage, "the port is not a number from 1"},
@@ -102,6 +103,7 @@ func TestAddresses(t *testing.T) {
 		"postgresql://[::1]/db":     postgreSQL,
 		"MySQL://host:3307/db":      mySQL,
 		"mysql://:1/db":             mySQL,
+		"mysql://[::1]:65535/db":    mySQL,
 		"postgres://a:1,b:65535/db": postgreSQL,
 		"mariadb://host/db":         mySQL,
 		"app.db":                    sqlite,
@@ -121,22 +123,31 @@ func TestAddresses(t *testing.T) {
 // TestAddressesOfMySQL checks where a URL connects to, and how it asks for TLS.
 func TestAddressesOfMySQL(t *testing.T) {
 	for text, want := range map[string]string{
-		"mysql://host/db":                        "tcp host:3306 preferred",
-		"mysql://[::1]/db":                       "tcp [::1]:3306 preferred",
-		"mysql://:3307/db":                       "tcp 127.0.0.1:3307 preferred",
-		"mysql://localhost/db?socket=/run/my":    "unix /run/my preferred",
-		"mysql://host:3307/db?tls=true":          "tcp host:3307 true",
-		"mysql://host/db?tls=skip-verify":        "tcp host:3306 skip-verify",
-		"mysql://host/db?tls=false":              "tcp host:3306 false",
-		"mysql://host/db?ssl-mode=REQUIRED":      "tcp host:3306 skip-verify",
-		"mysql://host/db?ssl-mode=VERIFY_CA":     "tcp host:3306 true",
-		"mysql://host/db?ssl_mode=disabled":      "tcp host:3306 false",
-		"mysql://host/db?sslmode=verify-full":    "tcp host:3306 true",
-		"mysql://host/db?sslmode=prefer":         "tcp host:3306 preferred",
-		"mysql://host/db?charset=utf8&tls=true":  "tcp host:3306 true",
-		"mysql://host/db?sslrootcert=ca.pem":     wrongTLS.Error(),
-		"mysql://host/db?useSSL=true":            wrongTLS.Error(),
-		"mysql://host/db?ssl-mode=VERIFY_SECRET": wrongTLS.Error(),
+		"mysql://host/db":                          "tcp host:3306 preferred",
+		"mysql://[::1]/db":                         "tcp [::1]:3306 preferred",
+		"mysql://:3307/db":                         "tcp 127.0.0.1:3307 preferred",
+		"mysql:///db":                              "tcp 127.0.0.1:3306 preferred",
+		"mysql://localhost/db?socket=/run/my":      "unix /run/my preferred",
+		"mysql://host/db?UNIX_SOCKET=/run/my":      "unix /run/my preferred",
+		"mysql://host:3307/db?tls=true":            "tcp host:3307 true",
+		"mysql://host/db?tls=skip-verify":          "tcp host:3306 skip-verify",
+		"mysql://host/db?tls=false":                "tcp host:3306 false",
+		"mysql://host/db?ssl-mode=REQUIRED":        "tcp host:3306 skip-verify",
+		"mysql://host/db?ssl-mode=VERIFY_CA":       "tcp host:3306 true",
+		"mysql://host/db?ssl_mode=disabled":        "tcp host:3306 false",
+		"mysql://host/db?sslmode=verify-full":      "tcp host:3306 true",
+		"mysql://host/db?sslmode=prefer":           "tcp host:3306 preferred",
+		"mysql://host/db?tls=preferred":            "tcp host:3306 preferred",
+		"mysql://host/db?sslmode=disable":          "tcp host:3306 false",
+		"mysql://host/db?SSLMode=Require":          "tcp host:3306 skip-verify",
+		"mysql://host/db?ssl-mode=verify-ca":       "tcp host:3306 true",
+		"mysql://host/db?ssl_mode=VERIFY_IDENTITY": "tcp host:3306 true",
+		"mysql://host/db?tls=":                     wrongTLS.Error(),
+		"mysql://host/db?tlsversion=TLSv1.3":       wrongTLS.Error(),
+		"mysql://host/db?charset=utf8&tls=true":    "tcp host:3306 true",
+		"mysql://host/db?sslrootcert=ca.pem":       wrongTLS.Error(),
+		"mysql://host/db?useSSL=true":              wrongTLS.Error(),
+		"mysql://host/db?ssl-mode=VERIFY_SECRET":   wrongTLS.Error(),
 	} {
 		a, err := parseAddress(text)
 		if err != nil {
@@ -152,6 +163,18 @@ func TestAddressesOfMySQL(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
+	}
+}
+
+// TestUserOfMySQL checks that escapes in a URL of MySQL are read.
+func TestUserOfMySQL(t *testing.T) {
+	a, err := parseAddress("mysql://a%40b:c%2Fd%3A@host/e%2Ff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := mysqlConfig(a.url)
+	if err != nil || config.User != "a@b" || config.Passwd != "c/d:" || config.DBName != "e/f" {
+		t.Errorf("user %q, password %q, database %q; %v", config.User, config.Passwd, config.DBName, err)
 	}
 }
 

@@ -2,19 +2,27 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"io"
 	"math/big"
 	"net"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/go-sql-driver/mysql"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
@@ -162,6 +170,31 @@ func TestOldServers(t *testing.T) {
 	}
 }
 
+// TestReleases checks the oldest releases, and versions that are not two numbers.
+func TestReleases(t *testing.T) {
+	for _, tt := range []struct {
+		version string
+		oldest  release
+		isOld   bool
+	}{
+		{"12.0", oldestPostgres, false},
+		{"12", oldestPostgres, false},
+		{"11.99", oldestPostgres, true},
+		{"19devel", oldestPostgres, false},
+		{"10.5.0", oldestMaria, false},
+		{"10.4.99", oldestMaria, true},
+		{"11.4.2", oldestMaria, false},
+		{"5.6", oldestMaria, true},
+		{"8.0.0", oldestMySQL, false},
+		{"7.9", oldestMySQL, true},
+		{"", oldestMySQL, true},
+	} {
+		if err := checkRelease("Server", tt.version, tt.oldest); (err != nil) != tt.isOld {
+			t.Errorf("%s for %v: %v", tt.version, tt.oldest, err)
+		}
+	}
+}
+
 // TestOldTLS checks servers that know only versions of TLS that are no longer safe.
 func TestOldTLS(t *testing.T) {
 	config := &tls.Config{
@@ -272,6 +305,91 @@ func mysqlThatStops(conn net.Conn) {
 			c.sendOK()
 		case query == "":
 			return
+		}
+	}
+}
+
+// TestReasons checks the text for each error of a server, a driver or the network.
+func TestReasons(t *testing.T) {
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, tt := range []struct {
+		err                  error
+		connecting, querying string // "" is not tested
+	}{
+		{&net.DNSError{}, "the host name is unknown", lost.Error()},
+		{&tls.CertificateVerificationError{}, "the server's certificate is not trusted, or is for another host", ""},
+		{syscall.ECONNREFUSED, "connection refused: no server listens at this host and port", ""},
+		{syscall.ENOENT, "the socket does not exist", ""},
+		{syscall.EACCES, "permission denied for the socket", ""},
+		{context.DeadlineExceeded, "no server answers", lost.Error()},
+		{os.ErrDeadlineExceeded, "no server answers", lost.Error()},
+		{errors.New("tls: x"), "the server refuses TLS, or offers only unsafe versions of it", ""},
+		{errors.New("server refused TLS"), "the server refuses TLS, or offers only unsafe versions of it", ""},
+		{errors.New("secret"), "the connection failed", lost.Error()},
+	} {
+		if got := connectProblem(t.Context(), fmt.Errorf("secret: %w", tt.err)).Error(); got != tt.connecting {
+			t.Errorf("PostgreSQL: %v: %q, want %q", tt.err, got, tt.connecting)
+		}
+		got := mysqlConnectProblem(t.Context(), fmt.Errorf("secret: %w", tt.err), true).Error()
+		if got != tt.connecting {
+			t.Errorf("MySQL: %v: %q, want %q", tt.err, got, tt.connecting)
+		}
+		own, other := connectProblem(canceled, tt.err), mysqlConnectProblem(canceled, tt.err, true)
+		if own != interrupted || other != interrupted {
+			t.Errorf("%v: not interrupted", tt.err)
+		}
+		if tt.querying == "" {
+			continue
+		}
+		s := &mysqlServer{}
+		if got := s.problem(t.Context(), tt.err).Error(); got != tt.querying {
+			t.Errorf("MySQL, a query: %v: %q, want %q", tt.err, got, tt.querying)
+		}
+		if s.problem(canceled, tt.err) != interrupted || s.problem(canceled, nil) != nil {
+			t.Errorf("%v: not interrupted", tt.err)
+		}
+	}
+	for code, want := range map[string]string{
+		"28P01": "the server refuses the user or the password",
+		"28000": "the server refuses this user, or a connection with or without TLS (pg_hba.conf)",
+		"3D000": "the database does not exist",
+		"53300": "the server has too many connections",
+		"57P03": "the server is starting up or shutting down",
+		"42501": "the user lacks the CONNECT privilege",
+		"XX000": "the server answers with error XX000",
+	} {
+		err := fmt.Errorf("secret: %w", &pgconn.PgError{Code: code, Message: "secret"})
+		if got := connectProblem(t.Context(), err).Error(); got != want {
+			t.Errorf("%s: %q, want %q", code, got, want)
+		}
+	}
+	const refused = "the server refuses the user or the password"
+	const deniedText, slow = "the user lacks the SELECT privilege", "a statement took too long (-timeout)"
+	answers := func(number uint16) string { return fmt.Sprintf("the server answers with error %d", number) }
+	for number, want := range map[uint16]struct{ connecting, plainly, querying string }{
+		1040: {"the server has too many connections", "", answers(1040)},
+		1044: {"the user has no privileges on the database", "", deniedText},
+		1045: {refused, refused + ", or demands TLS", deniedText},
+		1049: {"the database does not exist", "", answers(1049)},
+		1142: {answers(1142), "", deniedText},
+		1143: {answers(1143), "", deniedText},
+		1205: {answers(1205), "", "another session locks the table"},
+		1317: {answers(1317), "", slow},
+		1356: {answers(1356), "", "the view refers to something that does not exist or may not be read"},
+		1698: {refused, refused + ", or demands TLS", answers(1698)},
+		1969: {answers(1969), "", slow},
+		3024: {answers(3024), "", slow},
+		3159: {"the server demands TLS", "", answers(3159)},
+		4188: {"the server demands TLS", "", answers(4188)},
+	} {
+		err := fmt.Errorf("secret: %w", &mysql.MySQLError{Number: number, Message: "secret"})
+		encrypted := mysqlConnectProblem(t.Context(), err, true).Error()
+		plainly := mysqlConnectProblem(t.Context(), err, false).Error()
+		querying := (&mysqlServer{}).problem(t.Context(), err).Error()
+		wantPlainly := cmp.Or(want.plainly, want.connecting)
+		if encrypted != want.connecting || plainly != wantPlainly || querying != want.querying {
+			t.Errorf("%d: %q, %q, %q, want %q", number, encrypted, plainly, querying, want)
 		}
 	}
 }
