@@ -92,6 +92,7 @@ local   all postgres              trust
 hostssl all encrypted 127.0.0.1/32 trust
 hostnossl all plain   127.0.0.1/32 trust
 host    all named     127.0.0.1/32 scram-sha-256
+host    all busy,nobody 127.0.0.1/32 trust
 host    all postgres  127.0.0.1/32 trust
 `
 	if err := os.WriteFile(filepath.Join(i.Data, "pg_hba.conf"), []byte(rules), 0o600); err != nil {
@@ -101,11 +102,16 @@ host    all postgres  127.0.0.1/32 trust
 	c.Start(i)
 	db := open(t, "pgx", i.Address("postgres"))
 	execute(t, db, "CREATE ROLE encrypted LOGIN", "CREATE ROLE plain LOGIN",
-		"CREATE ROLE named LOGIN PASSWORD 'secret'",
+		"CREATE ROLE named LOGIN PASSWORD 'secret'", "CREATE ROLE busy LOGIN CONNECTION LIMIT 0", "CREATE ROLE nobody",
+		"CREATE DATABASE private", "REVOKE CONNECT ON DATABASE private FROM PUBLIC",
+		"CREATE DATABASE closed ALLOW_CONNECTIONS false",
 		"CREATE TABLE known_ids (id uuid PRIMARY KEY)", insert("known_ids", 20, "", asText(v4)),
 		"GRANT SELECT ON known_ids TO PUBLIC")
 	at := func(user, query string) string {
 		return fmt.Sprintf("postgres://%s@127.0.0.1:%d/postgres?%s", user, i.Port, query)
+	}
+	in := func(database string) string {
+		return strings.Replace(at("plain", "sslmode=disable"), "/postgres?", "/"+database+"?", 1)
 	}
 	passwords := filepath.Join(t.TempDir(), "pgpass")
 	line := fmt.Sprintf("127.0.0.1:%d:*:named:secret\n", i.Port)
@@ -125,6 +131,11 @@ host    all postgres  127.0.0.1/32 trust
 		{address: at("plain", "sslmode=disable")},
 		{address: at("plain", "sslmode=require"), message: refusedTLS},
 		{address: at("unknown", ""), message: refusedTLS},
+		{address: at("nobody", ""), message: refusedTLS},
+		{address: at("busy", ""), message: "the server has too many connections"},
+		{address: in("private"), message: "the user lacks the CONNECT privilege"},
+		{address: in("closed"), message: "the server answers with error 55000"},
+		{address: in("missing"), message: "the database does not exist"},
 		{address: at("named:secret", "")},
 		{address: at("named:secret2", ""), message: passwordRefused},
 		{address: at("named:secret2", "sslmode=disable"), message: passwordRefused},
@@ -211,7 +222,9 @@ func TestConnectionsToMariaDB(t *testing.T) {
 	execute(t, db, "CREATE DATABASE d", "CREATE TABLE d.known_ids (id uuid PRIMARY KEY)",
 		insert("d.known_ids", 20, "", asText(v4)),
 		"CREATE USER encrypted@'%' IDENTIFIED BY 'secret' REQUIRE SSL", "CREATE USER named@'%' IDENTIFIED BY 'secret'",
-		"GRANT SELECT ON d.* TO encrypted@'%', named@'%'")
+		"CREATE USER local@'%' IDENTIFIED VIA unix_socket",
+		"CREATE USER limited@'%' WITH MAX_USER_CONNECTIONS -1",
+		"GRANT SELECT ON d.* TO encrypted@'%', named@'%', local@'%', limited@'%'")
 	at := func(user, query string) string { return fmt.Sprintf("mysql://%s@127.0.0.1:%d/d?%s", user, port, query) }
 	for _, tt := range []connection{
 		{address: "mysql://root@localhost/d?socket=" + socket},
@@ -223,6 +236,13 @@ func TestConnectionsToMariaDB(t *testing.T) {
 		{address: at("named:secret", "tls=true"), message: "certificate is not trusted"},
 		{address: at("named:secret2", ""), message: passwordRefused},
 		{address: at("named", ""), message: passwordRefused},
+		{address: at("local", ""), message: passwordRefused},
+		{address: at("limited", ""), message: "the server answers with error 1226"},
+		{
+			address: strings.Replace(at("named:secret", ""), "/d?", "/mysql?", 1),
+			message: "the user has no privileges on the database",
+		},
+		{address: strings.Replace(at("named:secret", ""), "/d?", "/m?", 1), message: "privileges"},
 	} {
 		tt.test(t)
 	}

@@ -51,9 +51,13 @@ var everywhere = []planted{
 	healthy("h_nullable", "UUID NULL", 300, mixed(2, asText(v4), always(nil))),
 	healthy("h_not_key", "UUID", 300, mixed(2, asText(v4), asText(v7))),
 	healthy("h_typeid", "TEXT PRIMARY KEY", 300, typeIDs("user")),
+	healthy("h_unique_pair", "UUID, n int, UNIQUE (id, n)", 300, mixed(2, asText(v4), asText(v7))),
+	healthy("h_thousand", "UUID NULL", 1000, asText(v4)),
 	sick("s_versions", "UUID PRIMARY KEY", 300, mixed(10, asText(v4), asText(v7)), "warning versions"),
 	sick("s_one_v4", "UUID PRIMARY KEY", 20000, mixed(20000, asText(v7), asText(v4)), "warning versions"),
 	sick("s_new_v7", "BYTES PRIMARY KEY", 20000, mixed(9000, asBytes(v4), asBytes(v7)), "warning versions"),
+	sick("s_key_pair", "UUID, n int DEFAULT 0, PRIMARY KEY (id, n)", 300, mixed(2, asText(v4), asText(v7)),
+		"warning versions"),
 	sick("s_past", "UUID PRIMARY KEY", 300, mixed(2, asText(v7), asText(v7Seconds)), "warning past"),
 	sick("s_future", "UUID PRIMARY KEY", 20000, mixed(20000, asText(v7), laterText), "warning future"),
 	sick("s_nil", "UUID PRIMARY KEY", 300, mixed(300, asText(v7), nilText), "warning nil"),
@@ -69,6 +73,7 @@ var everywhere = []planted{
 	sick("s_forms", "TEXT PRIMARY KEY", 300, mixed(3, asText(v4), encoded(uuid.Compact, v4)), "wrong forms"),
 	sick("s_digits", "TEXT PRIMARY KEY", 300, encoded(uuid.Compact, v4), "warning form"),
 	sick("s_invalid", "TEXT PRIMARY KEY", 300, mixed(50, asText(v4), rowName), "warning invalid"),
+	sick("s_empty", "TEXT NULL", 300, mixed(50, asText(v4), always("")), "warning invalid"),
 }
 
 // Tables of PostgreSQL alone.
@@ -80,6 +85,10 @@ var ofPostgres = []planted{
 	healthy("h_base58", `text COLLATE "C" PRIMARY KEY`, 300, encoded(uuid.Base58, v7)),
 	healthy("h_icu", `text COLLATE "en-x-icu" PRIMARY KEY`, 300, asText(v7)),
 	healthy("h_char", "char(36) PRIMARY KEY", 20000, asText(v7)),
+	healthy("h_varchar22", `varchar(22) COLLATE "C" PRIMARY KEY`, 300, encoded(uuid.Base58, v7)),
+	healthy("h_char22", `char(22) COLLATE "C" PRIMARY KEY`, 300, encoded(uuid.Base64URL, v4)),
+	healthy("h_longest", `text COLLATE "C" PRIMARY KEY`, 300, typeIDs(longestPrefix)),
+	healthy("h_eras", "uuid", 6000, eras),
 	healthy("h_materialized_source", "uuid PRIMARY KEY", 10, asText(v7)),
 	sick("s_microsoft_uuid", "uuid PRIMARY KEY", 300, bytesAsText(reordered(v4, microsoft...)), "wrong order"),
 	sick("s_cut", "bytea PRIMARY KEY", 300, cutTo16(asText(v4)), "wrong cut"),
@@ -89,6 +98,8 @@ var ofPostgres = []planted{
 	sick("s_danish_empty", `char(36) COLLATE "da-x-icu" PRIMARY KEY`, 0, asText(v7), "wrong sort"),
 	sick("s_base58", `text COLLATE "en-x-icu" PRIMARY KEY`, 300, encoded(uuid.Base58, v7), "warning sort"),
 	sick("s_base58_equal", `text COLLATE no_case PRIMARY KEY`, 300, encoded(uuid.Base58, v7), "wrong equal"),
+	sick("s_long", "text", 300, mixed(50, asText(v4), always(longText)), "warning invalid"),
+	sick("s_long_bytes", "bytea", 300, mixed(50, asBytes(v4), always([]byte(longText))), "warning invalid"),
 }
 
 const (
@@ -101,12 +112,20 @@ var ofMariaDB = []planted{
 	healthy("h_char", "char(36) CHARACTER SET latin1 PRIMARY KEY", 20000, asText(v7)),
 	healthy("h_base58", "char(22) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY", 300, encoded(uuid.Base58, v7)),
 	healthy("h_varbinary", "varbinary(36) PRIMARY KEY", 300, asBytes(v4)),
+	healthy("h_utf16", "char(36) CHARACTER SET utf16 PRIMARY KEY", 300, asText(v7)),
+	healthy("h_longest", "varchar(90) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY", 300, typeIDs(longestPrefix)),
+	healthy("h_eras", "uuid, n mediumint AUTO_INCREMENT PRIMARY KEY", 6000, eras),
+	healthy("h_unsigned", "uuid, n bigint UNSIGNED AUTO_INCREMENT PRIMARY KEY", 6000, asText(v4)),
+	healthy("h_without_key", "uuid", 3000, asText(v4)),
+	healthy("h_second_key", "uuid, n int AUTO_INCREMENT UNIQUE, m int DEFAULT 1, PRIMARY KEY (m, n)", 3000, asText(v4)),
 	sick("s_cut", "binary(16) PRIMARY KEY", 300, cutTo16(asText(v4)), "wrong cut"),
 	sick("s_capitals", asciiKey, 300, capitalized(asText(v4)), "wrong form"),
 	sick("s_capitals_ci", "varchar(36) PRIMARY KEY", 300, capitalized(asText(v4)), "warning form"),
 	sick("s_danish", danishKey, 300, asText(v7), "wrong sort"),
 	sick("s_danish_empty", danishKey, 0, asText(v7), "wrong sort"),
 	sick("s_base58_equal", "varchar(22) PRIMARY KEY", 300, encoded(uuid.Base58, v4), "wrong equal"),
+	sick("s_long", "text", 300, mixed(50, asText(v4), always(longText)), "warning invalid"),
+	sick("s_long_bytes", "blob", 300, mixed(50, asBytes(v4), always([]byte(longText))), "warning invalid"),
 }
 
 // plantReferences makes a table of keys, and one with a reference in another form for each level, and
@@ -137,6 +156,43 @@ func plantReferences(t *testing.T, db *sql.DB, hex, uuidType, bytesType string) 
 	}
 }
 
+var (
+	longestPrefix = strings.Repeat("p", 63) // of a TypeID
+	longText      = strings.Repeat("long ", 20)
+)
+
+// eras begins and ends with a few rows of other versions.
+func eras(i int) any {
+	switch {
+	case i < 300:
+		return v4(i).String()
+	case i >= 5700:
+		return v1(i).String()
+	}
+	return v7(i).String()
+}
+
+// wantSamples checks that the samples of large healthy tables have about 1000 rows from all parts of the table.
+func wantSamples(t *testing.T, r report, lists ...[]planted) {
+	t.Helper()
+	rows := make(map[string]int)
+	for _, list := range lists {
+		for _, p := range list {
+			if p.want == "" {
+				rows[p.name] = p.rows
+			}
+		}
+	}
+	for _, c := range r.Columns {
+		if n := rows[c.Table]; n >= 6000 && (c.Values < 700 || c.Values > 1400) {
+			t.Errorf("%s: read %d values of %d rows", c.Table, c.Values, n)
+		}
+		if c.Table == "h_eras" && len(c.Versions) != 3 {
+			t.Errorf("%s: read the versions %v", c.Table, c.Versions)
+		}
+	}
+}
+
 func rowName(i int) any { return fmt.Sprint("row ", i) }
 
 // plant makes the tables and returns what is wanted of them.
@@ -148,7 +204,7 @@ func plant(t *testing.T, db *sql.DB, hex string, types *strings.Replacer, lists 
 			execute(t, db, fmt.Sprintf("CREATE TABLE %s (id %s)", p.name, types.Replace(p.column)))
 			for done := 0; done < p.rows; done += 1000 {
 				value := func(i int) any { return p.value(done + i) }
-				execute(t, db, insert(p.name, min(1000, p.rows-done), hex, value))
+				execute(t, db, insert(p.name+" (id)", min(1000, p.rows-done), hex, value))
 			}
 			want[p.name+".id"] = nil
 			if p.want != "" {
@@ -187,6 +243,8 @@ func TestPostgres(t *testing.T) {
 		}
 		r := check(t, 3, postgresAddress)
 		r.compare(t, want)
+		wantSamples(t, r, everywhere, ofPostgres)
+		r.wantCounts(t, map[string]int{"h_thousand": 1000})
 		if r.SkippedViews != 1 || len(r.Unread) > 0 || !strings.HasPrefix(r.Server, "PostgreSQL 1") {
 			t.Errorf("server %q, %d views skipped, unread %v", r.Server, r.SkippedViews, r.Unread)
 		}
@@ -213,6 +271,8 @@ func TestMariaDB(t *testing.T) {
 	}
 	r := check(t, 3, mariaDBURL(t).String())
 	r.compare(t, want)
+	wantSamples(t, r, everywhere, ofMariaDB)
+	r.wantCounts(t, map[string]int{"h_thousand": 1000, "h_without_key": 1001, "h_second_key": 500})
 	if r.SkippedViews != 1 || len(r.Unread) > 0 || !strings.HasPrefix(r.Server, "MariaDB 1") {
 		t.Errorf("server %q, %d views skipped, unread %v", r.Server, r.SkippedViews, r.Unread)
 	}
@@ -253,20 +313,19 @@ func TestDatabaseWithCollation(t *testing.T) {
 func flags(t *testing.T, address string) {
 	t.Helper()
 	r := check(t, 3, address, "-full", "-views")
+	want := map[string]map[string]int{
+		"s_one_v4":   {"4": 1, "7": 19999},
+		"h_large":    {"7": 20000},
+		"h_large_v4": {"4": 20000},
+		"h_char":     {"7": 20000},
+		"h_eras":     {"1": 300, "4": 300, "7": 5400},
+		"s_digits":   {"4": 300},
+	}
 	shown := false
 	for _, c := range r.Columns {
 		shown = shown || c.Table == "skipped"
-		want := map[string]int{"4": 1, "7": 19999}
-		if c.Table == "s_one_v4" && !maps.Equal(c.Versions, want) {
-			t.Errorf("%s: versions %v, want %v", c.Table, c.Versions, want)
-		}
-		want = map[string]int{"7": 20000}
-		if c.Table == "h_large" && !maps.Equal(c.Versions, want) {
-			t.Errorf("%s: versions %v, want %v", c.Table, c.Versions, want)
-		}
-		want = map[string]int{"4": 20000}
-		if c.Table == "h_large_v4" && !maps.Equal(c.Versions, want) {
-			t.Errorf("%s: versions %v, want %v", c.Table, c.Versions, want)
+		if versions, ok := want[c.Table]; ok && !maps.Equal(c.Versions, versions) {
+			t.Errorf("%s: versions %v, want %v", c.Table, c.Versions, versions)
 		}
 		if c.Table == "skipped" && len(c.Findings) > 0 {
 			t.Errorf("%s: %v", c.Table, c.Findings)
