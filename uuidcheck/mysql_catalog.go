@@ -169,17 +169,64 @@ func (s *mysqlServer) readForeignKeys(ctx context.Context, columns map[string]*m
 	if err != nil {
 		return err
 	}
+	hidden := make(map[*table]map[string][]*reference) // by the name of the foreign key
 	each = func(rows *sql.Rows) error {
 		var schema, name, key, column string
 		r := &reference{}
 		err := rows.Scan(&schema, &name, &key, &column, &r.schema, &r.table, &r.column)
-		if c := columns[place(schema, name, column)]; c != nil {
-			r.cascades = cascades[place(schema, name, key)]
-			c.reference = r
+		c := columns[place(schema, name, column)]
+		if c == nil {
+			return err
+		}
+		c.reference = r
+		known := false
+		if r.cascades, known = cascades[place(schema, name, key)]; !known {
+			if hidden[c.table] == nil {
+				hidden[c.table] = make(map[string][]*reference)
+			}
+			hidden[c.table][key] = append(hidden[c.table][key], r)
 		}
 		return err
 	}
-	return s.read(ctx, each, `SELECT table_schema, table_name, constraint_name, column_name,
+	err = s.read(ctx, each, `SELECT table_schema, table_name, constraint_name, column_name,
 			referenced_table_schema, referenced_table_name, referenced_column_name
 		FROM information_schema.key_column_usage WHERE referenced_table_name IS NOT NULL AND `+s.where("table_schema"))
+	if err != nil {
+		return err
+	}
+	for t, keys := range hidden {
+		if err := s.readHiddenRules(ctx, t, keys); stops(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// readHiddenRules reads the rules of foreign keys from the definition of their table. MariaDB hides them in
+// the catalog from a user who has only the SELECT privilege.
+func (s *mysqlServer) readHiddenRules(ctx context.Context, t *table, keys map[string][]*reference) error {
+	each := func(rows *sql.Rows) error {
+		var name, definition string
+		err := rows.Scan(&name, &definition)
+		for key, references := range keys {
+			for _, r := range references {
+				r.cascades = definesCascade(definition, key)
+			}
+		}
+		return err
+	}
+	return s.read(ctx, each, "SHOW CREATE TABLE "+mysqlTable(t))
+}
+
+// definesCascade reports whether a CREATE TABLE statement, as the server writes it, contains a foreign key
+// with ON UPDATE CASCADE. Each foreign key is a line, and this rule is at its end.
+func definesCascade(statement, key string) bool {
+	begin := "CONSTRAINT " + quoteMySQL(key) + " FOREIGN KEY "
+	for line := range strings.Lines(statement) {
+		line = strings.TrimRight(strings.TrimSpace(line), ",")
+		if strings.HasPrefix(line, begin) {
+			return strings.HasSuffix(line, " ON UPDATE CASCADE")
+		}
+	}
+	return false
 }

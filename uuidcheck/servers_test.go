@@ -393,3 +393,18 @@ func TestReasons(t *testing.T) {
 		}
 	}
 }
+
+// TestDefinesCascade checks what is read of a foreign key in the definition of its table.
+func TestDefinesCascade(t *testing.T) {
+	const statement = "CREATE TABLE `notes` (\n  `c` uuid DEFAULT NULL COMMENT ' ON UPDATE CASCADE',\n" +
+		"  KEY `a` (`c`),\n" +
+		"  CONSTRAINT `a` FOREIGN KEY (`c`) REFERENCES `users` (`id`) ON DELETE CASCADE,\n" +
+		"  CONSTRAINT `a``b` FOREIGN KEY (`c`) REFERENCES `users` (`id`) ON DELETE SET NULL ON UPDATE CASCADE,\n" +
+		"  CONSTRAINT `ab` FOREIGN KEY (`c`) REFERENCES `users` (`id`) ON UPDATE CASCADE\n" +
+		") ENGINE=InnoDB DEFAULT CHARSET=utf8mb4"
+	for key, want := range map[string]bool{"a": false, "a`b": true, "ab": true, "b": false, "missing": false} {
+		if got := definesCascade(statement, key); got != want {
+			t.Errorf("%s: %v, want %v", key, got, want)
+		}
+	}
+}
