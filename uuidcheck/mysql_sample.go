@@ -23,7 +23,7 @@ func (s *mysqlServer) Sample(ctx context.Context, t *table) ([][]value, bool, er
 	}
 	keys := make([]string, len(t.axis.key))
 	for i, column := range t.axis.key {
-		keys[i] = "HEX(" + quoteMySQL(column) + ")"
+		keys[i] = "HEX(CONCAT(" + quoteMySQL(column) + "))" // HEX alone rounds a decimal
 	}
 	at := quoteMySQL(t.axis.column)
 	w := walk{

@@ -116,6 +116,7 @@ var ofMariaDB = []planted{
 	healthy("h_longest", "varchar(90) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY", 300, typeIDs(longestPrefix)),
 	healthy("h_eras", "uuid, n mediumint AUTO_INCREMENT PRIMARY KEY", 6000, eras),
 	healthy("h_unsigned", "uuid, n bigint UNSIGNED AUTO_INCREMENT PRIMARY KEY", 6000, asText(v4)),
+	healthy("h_decimal", "uuid, n decimal(20) DEFAULT (UUID_SHORT()) PRIMARY KEY", 6000, asText(v4)),
 	healthy("h_without_key", "uuid", 3000, asText(v4)),
 	healthy("h_second_key", "uuid, n int AUTO_INCREMENT UNIQUE, m int DEFAULT 1, PRIMARY KEY (m, n)", 3000, asText(v4)),
 	sick("s_cut", "binary(16) PRIMARY KEY", 300, cutTo16(asText(v4)), "wrong cut"),
