@@ -88,7 +88,7 @@ var ofPostgres = []planted{
 	healthy("h_varchar22", `varchar(22) COLLATE "C" PRIMARY KEY`, 300, encoded(uuid.Base58, v7)),
 	healthy("h_char22", `char(22) COLLATE "C" PRIMARY KEY`, 300, encoded(uuid.Base64URL, v4)),
 	healthy("h_longest", `text COLLATE "C" PRIMARY KEY`, 300, typeIDs(longestPrefix)),
-	healthy("h_eras", "uuid", 6000, eras),
+	healthy("h_eras", "uuid", 20000, eras),
 	healthy("h_materialized_source", "uuid PRIMARY KEY", 10, asText(v7)),
 	sick("s_microsoft_uuid", "uuid PRIMARY KEY", 300, bytesAsText(reordered(v4, microsoft...)), "wrong order"),
 	sick("s_cut", "bytea PRIMARY KEY", 300, cutTo16(asText(v4)), "wrong cut"),
@@ -114,7 +114,7 @@ var ofMariaDB = []planted{
 	healthy("h_varbinary", "varbinary(36) PRIMARY KEY", 300, asBytes(v4)),
 	healthy("h_utf16", "char(36) CHARACTER SET utf16 PRIMARY KEY", 300, asText(v7)),
 	healthy("h_longest", "varchar(90) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY", 300, typeIDs(longestPrefix)),
-	healthy("h_eras", "uuid, n mediumint AUTO_INCREMENT PRIMARY KEY", 6000, eras),
+	healthy("h_eras", "uuid, n mediumint AUTO_INCREMENT PRIMARY KEY", 20000, eras),
 	healthy("h_unsigned", "uuid, n bigint UNSIGNED AUTO_INCREMENT PRIMARY KEY", 6000, asText(v4)),
 	healthy("h_decimal", "uuid, n decimal(20) DEFAULT (UUID_SHORT()) PRIMARY KEY", 6000, asText(v4)),
 	healthy("h_without_key", "uuid", 3000, asText(v4)),
@@ -165,9 +165,9 @@ var (
 // eras begins and ends with a few rows of other versions.
 func eras(i int) any {
 	switch {
-	case i < 300:
+	case i < 1000:
 		return v4(i).String()
-	case i >= 5700:
+	case i >= 19000:
 		return v1(i).String()
 	}
 	return v7(i).String()
@@ -319,7 +319,7 @@ func flags(t *testing.T, address string) {
 		"h_large":    {"7": 20000},
 		"h_large_v4": {"4": 20000},
 		"h_char":     {"7": 20000},
-		"h_eras":     {"1": 300, "4": 300, "7": 5400},
+		"h_eras":     {"1": 1000, "4": 1000, "7": 18000},
 		"s_digits":   {"4": 300},
 	}
 	shown := false
