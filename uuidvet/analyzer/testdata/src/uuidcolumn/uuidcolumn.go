@@ -26,7 +26,7 @@ type wrong struct {
 	D satori.UUID               `gorm:"type:blob"`                       // want `36 characters`
 	E std.UUID                  `gorm:"type:varbinary( 16 )"`            // want `36 characters`
 	F uuid.Null                 `gorm:"type:longblob"`                   // want `36 characters`
-	G google.NullUUID           `gorm:"type:bytea;not null"`             // want `36 characters`
+	G google.NullUUID           `gorm:"not null; type:bytea"`            // want `36 characters`
 	H uuid.ID[Plain]            "gorm:\"type:binary(16)\""               // want `36 characters`
 	I sql.Null[uuid.UUID]       `gorm:"type:bytea"`                      // want `36 characters`
 	J struct{ google.UUID }     `gorm:"type:bytea"`                      // want `36 characters`
