@@ -156,9 +156,9 @@ func TestSpellingsOfSamples(t *testing.T) {
 		want   string // the main one, and all with their counts
 	}{
 		{nil, "no ID: "},
-		{[]func(int) any{canonical, braces}, "36 characters: 36 characters 1, in braces 1"},
+		{[]func(int) any{canonical, braces}, "36 characters: 36 characters 1, 36 characters in braces 1"},
 		{[]func(int) any{braces, canonical, digits, braces, canonical, canonical, digits},
-			"36 characters: 36 characters 3, 32 digits 2, in braces 2"},
+			"36 characters: 36 characters 3, 32 digits 2, 36 characters in braces 2"},
 		{[]func(int) any{either, base64}, "22 digits of base 64: 22 digits of base 64 2"},
 		{[]func(int) any{base64, either, canonical},
 			"22 digits of base 64: 22 digits of base 64 2, 36 characters 1"},

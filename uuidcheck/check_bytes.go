@@ -14,13 +14,13 @@ func (c *column) checkBytes(p product) {
 		case judge.TwoOrders:
 			c.report(checkWriters, wrong, "storing.md#byte-order", "",
 				"%d of %d values are in %v, and the others in %v: two programs write this column, and each "+
-					"gets wrong IDs, but no error, when it reads the other's rows. Correct the rows of one "+
-					"program. %s",
-				v.Count, v.Of, v.Order, c.sample.report.Order, c.fixOrder(p, v.Order))
+					"gets wrong IDs, but no error, when it reads the other's rows. Find the program that writes the "+
+					"wrong order, and correct the program and its rows.",
+				v.Count, v.Of, v.Order, c.sample.report.Order)
 		case judge.CutText:
 			c.report(checkCut, wrong, "storing.md#sizes", "",
-				"%d of %d values are text truncated to 16 characters. The rest cannot be restored from this "+
-					"column.",
+				"%d of %d values are text truncated to 16 characters. The lost characters cannot be restored "+
+					"from this column.",
 				v.Count, v.Of)
 		case judge.ULIDs:
 			if c.sample.main.form == judge.Base32 {
@@ -41,7 +41,8 @@ func (c *column) checkBytes(p product) {
 // fixOrder returns what to do about an order of bytes.
 func (c *column) fixOrder(p product, o judge.Order) string {
 	if c.sample.main.form != judge.Bytes {
-		return "A program made text from such bytes: correct the rows, and make it read the bytes in their order."
+		return "A program converted bytes in this order to text as if they were in network order: correct the " +
+			"program and the rows."
 	}
 	switch o {
 	case judge.Microsoft:
@@ -50,7 +51,7 @@ func (c *column) fixOrder(p product, o judge.Order) string {
 		if p == mySQL {
 			return "Read the IDs with BIN_TO_UUID(id, 1), and compare them with UUID_TO_BIN(?, 1)."
 		}
-		return "The page shows how to correct the rows."
+		return "The linked page shows how to correct the rows."
 	case judge.JavaLegacy:
 		return "Reverse each half of the 16 bytes."
 	}

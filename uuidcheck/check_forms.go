@@ -73,8 +73,8 @@ func (c *column) reportForms(p product, equal bool) {
 	example := c.sample.find(func(v judge.Value) bool { return spellingOf(v) == list[1] })
 	if equal {
 		c.report(checkForms, warning, "storing.md#columns", example,
-			"The values are in several forms: %s. The column's collation finds them, but programs, caches and "+
-				"other columns may not. %s",
+			"The values are in several forms: %s. The column's collation treats upper and lower case as equal, but "+
+				"programs, caches and other columns may not. %s",
 			strings.Join(parts, ", "), c.fixForm(p))
 		return
 	}
@@ -86,21 +86,21 @@ func (c *column) reportForms(p product, equal bool) {
 func (c *column) reportCapitals(p product, equal bool) {
 	if equal {
 		c.report(checkForm, warning, "storing.md#columns", "",
-			"The values are in upper case, and Go programs send lower case. The column's collation finds "+
-				"them, but programs, caches and other columns may not. %s",
-			c.fixForm(p))
+			"The values are %v, and Go programs send lower case. The column's collation treats upper and lower "+
+				"case as equal, but programs, caches and other columns may not. %s",
+			c.sample.main, c.fixForm(p))
 		return
 	}
 	c.report(checkForm, wrong, "storing.md#columns", "",
-		"The values are in upper case, and Go programs send lower case, so id = ? finds no row. %s",
-		c.fixForm(p))
+		"The values are %v, and Go programs send lower case, so id = ? finds no row. %s",
+		c.sample.main, c.fixForm(p))
 }
 
 // reportInvalid reports values that are not IDs in a column of IDs, without showing them.
 func (c *column) reportInvalid() {
 	var parts []string
 	if n := c.sample.report.Forms[judge.NoForm]; n > 0 {
-		parts = append(parts, fmt.Sprintf("not IDs: %d", n))
+		parts = append(parts, fmt.Sprintf("invalid: %d", n))
 	}
 	if n := c.sample.empties; n > 0 {
 		parts = append(parts, fmt.Sprintf("empty: %d", n))
@@ -109,7 +109,7 @@ func (c *column) reportInvalid() {
 		return
 	}
 	c.report(checkInvalid, warning, "storing.md#columns", "",
-		"Not all of %d values are IDs (%s), and Scan returns an error for the others. Correct them, and store "+
+		"Some of %d values are not IDs (%s), and Scan returns an error for these. Correct them, and store "+
 			"NULL for a missing ID.",
 		c.sample.read(), strings.Join(parts, ", "))
 }

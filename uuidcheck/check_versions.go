@@ -38,7 +38,7 @@ func (c *column) checkVersions() {
 	if r.Future > 0 {
 		c.report(checkFuture, warning, "guarantees.md#on-time", c.sample.findTime(isFuture),
 			"Values with a time in the future: %d of %d. A clock was wrong, or a program did not use "+
-				"milliseconds. They sort after all IDs that are made until then.",
+				"milliseconds. They sort after all IDs that are made before that time.",
 			r.Future, c.sample.ids())
 	}
 }
@@ -74,12 +74,13 @@ func (c *column) checkSpecial() {
 			meaning = "perhaps a missing ID, which should be NULL"
 		}
 		c.report(checkNil, warning, "requests.md#a-required-id", uuid.Nil().String(),
-			"Values that are the Nil UUID, all zeros: %d of %d. This is %s.",
+			"Values that are the Nil UUID, all zeros: %d of %d. Such a value is %s.",
 			r.Nil, c.sample.ids(), meaning)
 	}
 	if rare(r.Max) {
 		c.report(checkMax, warning, "requests.md#a-required-id", uuid.Max().String(),
-			"Values that are the Max UUID, all ones: %d of %d. Perhaps a bound was stored as an ID.",
+			"Values that are the Max UUID, all ones: %d of %d. Perhaps the upper bound of a range was "+
+				"stored as an ID.",
 			r.Max, c.sample.ids())
 	}
 }

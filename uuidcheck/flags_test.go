@@ -162,8 +162,9 @@ func TestMoveOfProducts(t *testing.T) {
 	key := &column{table: &table{schema: "main", name: "users"}, name: "id",
 		sample: collect(valuesOf(20, asText(v4)), kindText, true)}
 	const (
-		noIndex   = "It has no index, so each row that moves reads this whole table."
-		noCascade = "Its foreign key has no ON UPDATE CASCADE."
+		noIndex = "The column has no index, so the database reads this whole table for each row of the key " +
+			"that gets a new ID."
+		noCascade = "The column's foreign key has no ON UPDATE CASCADE."
 	)
 	for _, tt := range []struct {
 		product  product
@@ -182,7 +183,7 @@ func TestMoveOfProducts(t *testing.T) {
 		var want []finding
 		for _, message := range tt.messages {
 			want = append(want, finding{check: checkMove, page: "version4.md#before-the-first-batch",
-				message: "The column refers to users.id, which contains version 4. " + message})
+				message: "The column refers to users.id, which contains version 4 IDs. " + message})
 		}
 		if !slices.Equal(c.findings, want) {
 			t.Errorf("product %d: found %+v, want %+v", tt.product, c.findings, want)

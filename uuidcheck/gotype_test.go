@@ -49,11 +49,11 @@ func TestContents(t *testing.T) {
 			"BLOB NOT NULL", mixed(2, asBytes(v7), ulidWithoutVersion), "BLOB, no version (100), uuid.Binary",
 			"validators do not accept them.",
 		},
-		{"TEXT", typeIDs("user"), "TEXT, NULL allowed, TypeID, version 7, *string", ""},
+		{"TEXT", typeIDs("user"), "TEXT, NULL allowed, TypeIDs, version 7, *string", ""},
 		{"TEXT NOT NULL", encoded(uuid.Base58, v7), "TEXT, 22 digits of base 58, version 7, string", ""},
 		{"TEXT NOT NULL", encoded(uuid.Base64URL, v7), "TEXT, 22 digits of base 64, version 7, string", ""},
 		{
-			"TEXT NOT NULL", encoded(uuid.Braced, v4), "TEXT, in braces, version 4, uuid.UUID",
+			"TEXT NOT NULL", encoded(uuid.Braced, v4), "TEXT, 36 characters in braces, version 4, uuid.UUID",
 			"Store 36 characters in lower case in all rows, and in the columns that refer to them.",
 		}, {
 			"BLOB", reordered(v4, microsoft...), "BLOB, NULL allowed, Microsoft's byte order, version 4, *uuid.GUID",
@@ -68,14 +68,14 @@ func TestContents(t *testing.T) {
 		}, {
 			"BLOB NOT NULL", reordered(v4, uuidToBin1...),
 			"BLOB, the byte order of MySQL's UUID_TO_BIN(x, 1), version 4",
-			"The page shows how to correct the rows.",
+			"The linked page shows how to correct the rows.",
 		}, {
 			"TEXT NOT NULL", bytesAsText(reordered(v4, microsoft...)),
 			"TEXT, Microsoft's byte order, version 4, uuid.UUID",
-			"correct the rows, and make it read the bytes in their order.",
+			"correct the program and the rows.",
 		}, {
 			"BLOB NOT NULL", mixed(4, asBytes(either), reordered(either, microsoft...)), "BLOB, version 4",
-			"Declare the field as uuid.GUID, or use uuid.FromBytesLE.",
+			"Find the program that writes the wrong order, and correct the program and its rows.",
 		}, {
 			"BLOB NOT NULL", textAsBytes(asText(v4)), "BLOB, version 4",
 			"SET id = unhex(replace(id, '-', '')), together with the columns that refer to it.",

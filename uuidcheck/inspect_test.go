@@ -106,7 +106,7 @@ func TestInspect(t *testing.T) {
 	if r, err := inspect(t.Context(), s, scope{views: true}, &progress{}); err != nil || len(r.columns) != 1 {
 		t.Errorf("with views: %+v, %v", r, err)
 	}
-	const catalog = "cannot read the catalog: another session locks the table"
+	const catalog = "cannot read the catalog: another session holds a lock on the table"
 	_, err = inspect(t.Context(), &listServer{err: locked}, scope{}, &progress{})
 	if err == nil || err.Error() != catalog {
 		t.Errorf("without a catalog: %v, want %s", err, catalog)

@@ -17,17 +17,18 @@ func (c *column) checkMove(ctx context.Context, r *relations, key *column) {
 	}
 	var needs []string
 	if !c.hasIndex {
-		needs = append(needs, "It has no index, so each row that moves reads this whole table.")
+		needs = append(needs, "The column has no index, so the database reads this whole table for each row of "+
+			"the key that gets a new ID.")
 	}
 	switch {
 	case c.reference == nil:
-		needs = append(needs, "It has no foreign key, so change it in each batch too."+c.dangling(ctx, r, key))
+		needs = append(needs, "The column has no foreign key, so update it in each batch too."+c.dangling(ctx, r, key))
 	case !c.reference.cascades && r.server.Product() != sqlite:
-		needs = append(needs, "Its foreign key has no ON UPDATE CASCADE.")
+		needs = append(needs, "The column's foreign key has no ON UPDATE CASCADE.")
 	}
 	for _, need := range needs {
 		c.report(checkMove, warning, "version4.md#before-the-first-batch", "",
-			"The column refers to %s, which contains version 4. %s",
+			"The column refers to %s, which contains version 4 IDs. %s",
 			key.title(), need)
 	}
 }

@@ -8,7 +8,7 @@ func (p problem) Error() string { return string(p) }
 
 const (
 	tooSlow     problem = "a statement took too long (-timeout)"
-	locked      problem = "another session locks the table"
+	locked      problem = "another session holds a lock on the table"
 	denied      problem = "the user lacks the SELECT privilege"
 	hidden      problem = "row-level security hides rows from this user"
 	lost        problem = "the connection was lost"

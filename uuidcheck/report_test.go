@@ -21,8 +21,8 @@ func TestReport(t *testing.T) {
 WRONG
 
 notes.mail_id (TEXT, unique, NULL allowed, 36 characters in upper case, version 7, uuid.Null)
-  The values are in upper case, and Go programs send lower case, so id = ? finds no row. SET mail_id
-  = lower(mail_id), together with the columns that refer to it.
+  The values are 36 characters in upper case, and Go programs send lower case, so id = ? finds no
+  row. SET mail_id = lower(mail_id), together with the columns that refer to it.
   https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md#columns
 
 WARNINGS
@@ -73,7 +73,7 @@ other.t.id                                uuid, no IDs yet, uuid.UUID
 NOT READ
 
 a: the user lacks the SELECT privilege
-other.b: another session locks the table
+other.b: another session holds a lock on the table
 2 tables: interrupted
 
 0 wrong, 0 warnings; 4 tables not read, 2 views skipped

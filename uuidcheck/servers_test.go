@@ -374,7 +374,7 @@ func TestReasons(t *testing.T) {
 		1049: {"the database does not exist", "", answers(1049)},
 		1142: {answers(1142), "", deniedText},
 		1143: {answers(1143), "", deniedText},
-		1205: {answers(1205), "", "another session locks the table"},
+		1205: {answers(1205), "", "another session holds a lock on the table"},
 		1317: {answers(1317), "", slow},
 		1356: {answers(1356), "", "the view refers to something that does not exist or may not be read"},
 		1698: {refused, refused + ", or demands TLS", answers(1698)},

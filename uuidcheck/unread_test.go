@@ -146,7 +146,7 @@ func TestLocked(t *testing.T) {
 	name, db := newFile(t, "CREATE TABLE t (id TEXT PRIMARY KEY)")
 	execute(t, db, "BEGIN EXCLUSIVE")
 	status, _, stderr := command(t, name)
-	if status != statusUnread || !strings.Contains(stderr, "locks") || strings.Count(stderr, "\n") != 1 {
+	if status != statusUnread || !strings.Contains(stderr, "holds a lock") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }

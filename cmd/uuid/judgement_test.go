@@ -190,7 +190,7 @@ func TestVerifyJudgesTheList(t *testing.T) {
 			args:   "verify",
 			stdin:  lines(10, version4) + lines(10, func() string { return uuid.Braced.Encode(uuid.NewV4()) }),
 			status: exitOK,
-			last:   "20 values have several forms: 36 characters (10), in braces (10); ",
+			last:   "20 values have several forms: 36 characters (10), 36 characters in braces (10); ",
 		},
 		{
 			name:   "capitals",

@@ -43,7 +43,8 @@ func needs(t *testing.T, table string, args ...string) []string {
 		for _, f := range c.Findings {
 			message, isNeed := strings.CutPrefix(f.Message, "The column refers to ")
 			if c.Table == table && isNeed {
-				needs = append(needs, c.Column+": "+strings.Replace(message, ", which contains version 4. ", ": ", 1))
+				message = strings.Replace(message, ", which contains version 4 IDs. ", ": ", 1)
+				needs = append(needs, c.Column+": "+message)
 			}
 		}
 	}
@@ -146,8 +147,9 @@ func TestCatalogOfPostgres(t *testing.T) {
 }
 
 const (
-	noIndex   = "It has no index, so each row that moves reads this whole table."
-	noCascade = "Its foreign key has no ON UPDATE CASCADE."
+	noIndex = "The column has no index, so the database reads this whole table for each row of the key " +
+		"that gets a new ID."
+	noCascade = "The column's foreign key has no ON UPDATE CASCADE."
 )
 
 // TestForeignKeysOfPostgres checks which key a column refers to, and which indexes find its rows.

@@ -73,7 +73,7 @@ func TestUnreadOfPostgres(t *testing.T) {
 	lock(t, db, "BEGIN; LOCK TABLE locked")
 	r := check(t, 1, asUser(t, postgresAddress, name))
 	reasons := r.reasons()
-	for table, part := range map[string]string{"denied": "privilege", "partly": "privilege", "locked": "locks",
+	for table, part := range map[string]string{"denied": "privilege", "partly": "privilege", "locked": "holds a lock",
 		"rls": "row-level security", "hidden": "privilege", "unfilled": "REFRESH"} {
 		if !strings.Contains(reasons[table], part) {
 			t.Errorf("%s: the reason is %q, want %q", table, reasons[table], part)
@@ -108,7 +108,8 @@ func TestUnreadOfMariaDB(t *testing.T) {
 	defer locker.Close()
 	r := check(t, 1, asUser(t, mariaDBURL(t).String(), user))
 	reasons := r.reasons()
-	asWanted := strings.Contains(reasons["blocked"], "locks") && strings.Contains(reasons["written"], "privilege")
+	asWanted := strings.Contains(reasons["blocked"], "holds a lock") &&
+		strings.Contains(reasons["written"], "privilege")
 	if !asWanted || len(reasons) != 2 {
 		t.Errorf("unread %v", r.Unread)
 	}

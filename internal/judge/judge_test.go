@@ -258,14 +258,14 @@ var verdictTests = []verdictTest{
 	}, {
 		name:   "two forms",
 		values: join(texts(8, version4, uuid.UUID.String), texts(2, version4, uuid.Braced.Encode)),
-		want: []string{"10 values have several forms: 36 characters (8), in braces (2); " +
+		want: []string{"10 values have several forms: 36 characters (8), 36 characters in braces (2); " +
 			"a condition matches only one of them; convert them to one form" + seeForms},
 	}, {
 		name: "two forms and a cut text",
 		values: join(join(texts(8, version4, uuid.UUID.String), texts(2, version4, uuid.Braced.Encode)),
 			[]judge.Value{cutText}),
 		want: []string{"1 of 11 values is text truncated to 16 characters; ",
-			"10 values have several forms: 36 characters (8), in braces (2); "},
+			"10 values have several forms: 36 characters (8), 36 characters in braces (2); "},
 	}, {
 		name:   "base 64, of which some could be base 58",
 		values: texts(100, version4, uuid.Base64URL.Encode),

@@ -91,7 +91,8 @@ func TestNamesOfForms(t *testing.T) {
 	for form, want := range map[judge.Form]string{
 		judge.NoForm: "no ID", judge.Native: "uuid", judge.Bytes: "16 bytes", judge.Canonical: "36 characters",
 		judge.CanonicalCapitals: "36 characters in upper case", judge.CanonicalMixed: "36 characters in both cases",
-		judge.Digits: "32 digits", judge.Braced: "in braces", judge.URN: "urn:uuid:", judge.TypeID: "TypeID",
+		judge.Digits: "32 digits", judge.Braced: "36 characters in braces",
+		judge.URN: "36 characters after urn:uuid:", judge.TypeID: "TypeIDs",
 		judge.Base32: "26 digits of base 32", judge.Base58: "22 digits of base 58",
 		judge.Base64URL: "22 digits of base 64", judge.Cut: "text truncated to 16 characters",
 	} {
