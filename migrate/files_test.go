@@ -1,3 +1,5 @@
+// This file proves which files and directories are read, and which belong to a repository.
+
 package main
 
 import (

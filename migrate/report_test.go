@@ -1,3 +1,5 @@
+// This file proves the whole text of a report, and the commands that it advises to run next.
+
 package main
 
 import (
@@ -110,7 +112,8 @@ Next
 		r := longReport()
 		r.all = all
 		var out bytes.Buffer
-		if r.writeText(&out); out.String() != want {
+		r.writeText(&out)
+		if out.String() != want {
 			t.Errorf("got %s", &out)
 		}
 	}

@@ -169,7 +169,7 @@ func (s *mysqlServer) readForeignKeys(ctx context.Context, columns map[string]*m
 	if err != nil {
 		return err
 	}
-	hidden := make(map[*table]map[string][]*reference) // by the name of the foreign key
+	hidden := make(map[*table][]foreignKey) // without their rules
 	each = func(rows *sql.Rows) error {
 		var schema, name, key, column string
 		r := &reference{}
@@ -179,12 +179,10 @@ func (s *mysqlServer) readForeignKeys(ctx context.Context, columns map[string]*m
 			return err
 		}
 		c.reference = r
-		known := false
-		if r.cascades, known = cascades[place(schema, name, key)]; !known {
-			if hidden[c.table] == nil {
-				hidden[c.table] = make(map[string][]*reference)
-			}
-			hidden[c.table][key] = append(hidden[c.table][key], r)
+		rule, ok := cascades[place(schema, name, key)]
+		r.cascades = rule
+		if !ok {
+			hidden[c.table] = append(hidden[c.table], foreignKey{key, r})
 		}
 		return err
 	}
@@ -202,16 +200,20 @@ func (s *mysqlServer) readForeignKeys(ctx context.Context, columns map[string]*m
 	return nil
 }
 
+// A foreignKey is the name of a foreign key and the reference of one of its columns.
+type foreignKey struct {
+	name string
+	*reference
+}
+
 // readHiddenRules reads the rules of foreign keys from the definition of their table. MariaDB hides them in
 // the catalog from a user who has only the SELECT privilege.
-func (s *mysqlServer) readHiddenRules(ctx context.Context, t *table, keys map[string][]*reference) error {
+func (s *mysqlServer) readHiddenRules(ctx context.Context, t *table, keys []foreignKey) error {
 	each := func(rows *sql.Rows) error {
 		var name, definition string
 		err := rows.Scan(&name, &definition)
-		for key, references := range keys {
-			for _, r := range references {
-				r.cascades = definesCascade(definition, key)
-			}
+		for _, key := range keys {
+			key.cascades = definesCascade(definition, key.name)
 		}
 		return err
 	}

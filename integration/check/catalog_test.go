@@ -1,3 +1,5 @@
+// This file proves which tables, columns, keys and references uuidcheck finds in the catalogs of the servers.
+
 package check
 
 import (

@@ -1,3 +1,5 @@
+// This file proves the settings of each statement, the reasons for unread views, and what a sample contains.
+
 package check
 
 import (
