@@ -69,6 +69,12 @@ func TestFindCommandReadsAnyBytes(t *testing.T) {
 			stderr: inUTF16 + "\nuuid: found no ID to replace",
 			status: exitFailure,
 		}, {
+			name:   "input that starts with the first dash of an ID",
+			line:   "find -replace",
+			stdin:  strings.ReplaceAll(v7ID[8:], "-", "%2D"),
+			stdout: strings.ReplaceAll(v7ID[8:], "-", "%2D"),
+			stderr: "found no ID to replace",
+		}, {
 			name:   "files after errors",
 			line:   "find none.log access.log none.log access.log",
 			stdout: v7ID + "\n" + v1ID + "\n" + v7ID + "\n" + v1ID + "\n",

@@ -152,28 +152,38 @@ func (s *scanner) forget(n int) {
 // digits can begin in an earlier text, and ends with the last text.
 func (s *scanner) nextMark(text []byte, from int, last bool) int {
 	run := s.run
-	s.run = 0 // unless the run continues in the next text
-	for i := from; i < len(text); i++ {
-		class := classes[text[i]]
-		if run >= compactLen && class&hexDigit == 0 {
-			s.run = dashMayFollow
-			return i - 1
-		}
-		if class&anyDash != 0 && i > 0 {
+	s.run = 0                   // unless the run continues in the next text
+	from = min(from, len(text)) // the last ID can end after the text
+	for i, c := range text[from:] {
+		class := classes[c]
+		if run >= compactLen || class&anyDash != 0 { // for most bytes, these are the only branches
 			switch {
-			case run >= dashAt, // after digits
-				text[i] == '_' && isAlnum(text[i-1]), // after a prefix
-				text[i] == '-' && text[i-1] == 0:     // in UTF-16
-				return i
+			case run >= compactLen && class&hexDigit == 0:
+				s.run = dashMayFollow
+				return from + i - 1
+			case run < compactLen && dashIsMark(c, text[:from+i], run):
+				return from + i
 			}
 		}
-		// This counts a digit, and starts again after any other byte, because hexDigit is 1. There is no
-		// branch, because prose has many letters a to f.
-		run = (run + 1) * int(class&hexDigit)
+		// This counts a digit, and starts again after any other byte, because hexDigit is 1, and -1 has
+		// all bits. There is no branch, because prose has many letters a to f.
+		run = (run + 1) & -int(class&hexDigit)
 	}
 	if last && run >= compactLen {
 		return len(text) - 1
 	}
 	s.run = run
 	return len(text)
+}
+
+// dashIsMark reports whether a dash that starts with c is a possible mark. before is the text before
+// the dash, of which the last run bytes are digits.
+func dashIsMark(c byte, before []byte, run int) bool {
+	if len(before) == 0 {
+		return false
+	}
+	previous := before[len(before)-1]
+	return run >= dashAt ||
+		c == '_' && isLower(previous) || // after a prefix
+		c == '-' && previous == 0 // in UTF-16
 }
