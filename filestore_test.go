@@ -4,6 +4,7 @@ package uuid_test
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"math"
 	"os"
@@ -40,6 +41,17 @@ const (
 	form1 = "uuid generator state 1\nnode 9f6bdeced846\n"
 )
 
+const stateLineLen = 4096
+
+// seal appends the checksum to text and pads it to a full line.
+func seal(text string) string {
+	return fmt.Sprintf(
+		"%-*s\n",
+		stateLineLen-1,
+		fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text))),
+	)
+}
+
 // fill pads text with spaces to the length of a line.
 func fill(text string) string {
 	return text + strings.Repeat(" ", stateLineLen-1-len(text)) + "\n"
@@ -51,13 +63,6 @@ var zeros = strings.Repeat("\x00", stateLineLen)
 func writeFile(t *testing.T, path, text string) {
 	t.Helper()
 	noErrors(t, os.WriteFile(path, []byte(text), 0o600))
-}
-
-func readFile(t testing.TB, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	noErrors(t, err)
-	return string(text)
 }
 
 // wantFiles checks that a directory contains exactly the named files.

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io/fs"
 	"math"
 	"path/filepath"
@@ -207,17 +206,6 @@ var stateText = regexp.MustCompile(`\A(uuid generator state 4 count (\d{20}) tic
 
 const emptyText = "uuid generator state 4 count 00000000000000000000 ticks 0000000000000000000 " +
 	"v7 00000000-0000-0000-0000-000000000000 crc32 "
-
-const stateLineLen = 4096
-
-// seal appends the checksum to text and pads it to a full line.
-func seal(text string) string {
-	return fmt.Sprintf(
-		"%-*s\n",
-		stateLineLen-1,
-		fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text))),
-	)
-}
 
 // referenceLine returns the count and the state in a line of a state file. A good line is complete
 // and valid. A torn line is empty or the beginning of a good line.

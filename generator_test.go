@@ -166,10 +166,6 @@ func TestPanicReachesCaller(t *testing.T) {
 	}
 }
 
-type readerFunc func(p []byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
-
 // TestMaxRollbackIsExact checks that a generator bridges a clock rollback of up to MaxRollback,
 // even if MaxRollback is not a whole number of ticks or is less than a millisecond. It must not
 // bridge a rollback that exceeds MaxRollback by two ticks.

@@ -94,6 +94,13 @@ func noErrors(t testing.TB, errs ...error) {
 	}
 }
 
+func readFile(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	noErrors(t, err)
+	return string(text)
+}
+
 // defaultLead is the default value of Options.MaxLead.
 const defaultLead = 10 * time.Millisecond
 
@@ -127,6 +134,10 @@ func (c *fakeClock) set(t time.Time) {
 
 func (c *fakeClock) advance(d time.Duration) { c.set(c.Now().Add(d)) }
 
+type readerFunc func(p []byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
 // A flakySource returns bytes with the value fill, or err if it is set. If short is set, a read
 // returns at most short bytes.
 type flakySource struct {
@@ -155,6 +166,13 @@ func newGenerator(t testing.TB, opts uuid.Options) *uuid.Generator {
 	g, err := uuid.NewGenerator(opts)
 	noErrors(t, err)
 	return g
+}
+
+func newMask(t testing.TB, key, tweak []byte) *uuid.Mask {
+	t.Helper()
+	m, err := uuid.NewMask(key, tweak)
+	noErrors(t, err)
+	return m
 }
 
 // must returns the UUID from a call, as in must(t)(g.NewV7()), and ends the test if the call fails.
@@ -217,6 +235,12 @@ func timeOf(t testing.TB, u uuid.UUID) time.Time {
 		t.Fatalf("%v has no time", u)
 	}
 	return embedded
+}
+
+// v7Fraction returns rand_a, which can be the fraction of the millisecond.
+func v7Fraction(u uuid.UUID) int64 {
+	hi, _ := u.Uint64s()
+	return int64(hi & 0xfff)
 }
 
 func clockSeqOf(t testing.TB, u uuid.UUID) uint16 {
@@ -396,6 +420,27 @@ func inBubble(t *testing.T, name string, f func(*testing.T)) {
 	t.Run(name, func(t *testing.T) { uuid.Bubble(t, f) })
 }
 
+const (
+	canonicalText = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	compactText   = "f81d4fae7dec11d0a76500a0c91e6bf6"
+	bracedText    = "{" + canonicalText + "}"
+	urnText       = "urn:uuid:" + canonicalText
+
+	nilText = "00000000-0000-0000-0000-000000000000"
+	maxText = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+)
+
+// example is the UUID in the constants above.
+var example = uuid.UUID{
+	0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0,
+	0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6,
+}
+
+// A user has IDs with a prefix.
+type user struct{}
+
+func (user) IDKind() uuid.Kind { return uuid.Kind{Prefix: "user"} }
+
 // newRand returns a random number generator with a fixed seed.
 func newRand() *rand.Rand { return rand.New(rand.NewPCG(9562, 4122)) }
 
@@ -493,6 +538,14 @@ func pointerTo[T any](v any) T {
 
 // pointee returns the value that p points to.
 func pointee(p any) any { return reflect.ValueOf(p).Elem().Interface() }
+
+// The first and the last time that UUIDs can contain: versions 1 and 6, and version 7.
+var (
+	gregorianEpoch = time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC)
+	gregorianEnd   = time.Date(5236, 3, 31, 21, 21, 0, 684_697_599, time.UTC)
+	unixEpoch      = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
+	unixEnd        = time.Date(10889, 8, 2, 5, 31, 50, 655_999_999, time.UTC)
+)
 
 // gregorianTicks returns the number of 100 ns ticks from 1582-10-15 to t.
 func gregorianTicks(t time.Time) uint64 {

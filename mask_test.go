@@ -198,13 +198,6 @@ func TestSlowFF1(t *testing.T) {
 
 func fromHex(s string) []byte { return noError(hex.DecodeString(s)) }
 
-func newMask(t testing.TB, key, tweak []byte) *uuid.Mask {
-	t.Helper()
-	m, err := uuid.NewMask(key, tweak)
-	noErrors(t, err)
-	return m
-}
-
 // checkMask checks that m hides v7 as v4 and reveals v4 as v7.
 func checkMask(t testing.TB, m *uuid.Mask, v7, v4 uuid.UUID) {
 	t.Helper()

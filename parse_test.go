@@ -14,22 +14,6 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-const (
-	canonicalText = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
-	compactText   = "f81d4fae7dec11d0a76500a0c91e6bf6"
-	bracedText    = "{" + canonicalText + "}"
-	urnText       = "urn:uuid:" + canonicalText
-
-	nilText = "00000000-0000-0000-0000-000000000000"
-	maxText = "ffffffff-ffff-ffff-ffff-ffffffffffff"
-)
-
-// example is the UUID in the constants above.
-var example = uuid.UUID{
-	0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0,
-	0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6,
-}
-
 // checkParse compares all parsing functions and methods with referenceParse.
 func checkParse(t testing.TB, s string) {
 	want, offset, reason := referenceParse(s)

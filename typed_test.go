@@ -21,7 +21,6 @@ import (
 
 // These types have IDs of each kind. P, B, G and M stand for Prefix, Binary, GUID and Mask.
 type (
-	user     struct{}
 	order    struct{}
 	prefixT  struct{}
 	snake    struct{}
@@ -57,7 +56,6 @@ const sharedKey = "30313233343536373839616263646566"
 
 var sharedMask = maskOf(sharedKey, "user")
 
-func (user) IDKind() uuid.Kind     { return uuid.Kind{Prefix: "user"} }
 func (order) IDKind() uuid.Kind    { return uuid.Kind{Prefix: "order"} }
 func (prefixT) IDKind() uuid.Kind  { return uuid.Kind{Prefix: "prefix"} }
 func (snake) IDKind() uuid.Kind    { return uuid.Kind{Prefix: "pre_fix"} }

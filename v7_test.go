@@ -113,12 +113,6 @@ func TestV7UsesEachRandomBitOnce(t *testing.T) {
 	}
 }
 
-// v7Fraction returns rand_a, which can be the fraction of the millisecond.
-func v7Fraction(u uuid.UUID) int64 {
-	hi, _ := u.Uint64s()
-	return int64(hi & 0xfff)
-}
-
 // TestFillV7 checks that FillV7 reads the clock once per call. With V7Random and V7Unordered, and
 // in FIPS 140-3 mode, it must read the clock once per UUID.
 func TestFillV7(t *testing.T) {
@@ -295,13 +289,6 @@ func testFill[U ~[16]byte](t *testing.T, toUUID func(U) uuid.UUID) {
 		}
 	}
 }
-
-var (
-	gregorianEpoch = time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC)
-	gregorianEnd   = time.Date(5236, 3, 31, 21, 21, 0, 684_697_599, time.UTC)
-	unixEpoch      = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
-	unixEnd        = time.Date(10889, 8, 2, 5, 31, 50, 655_999_999, time.UTC)
-)
 
 func TestBoundsClamp(t *testing.T) {
 	const (
