@@ -74,7 +74,8 @@ func TestInstall(t *testing.T) {
 	t.Setenv("GOPROXY", fileURL(proxy)+","+fileURL(filepath.Join(cache, "cache", "download"))+","+upstream)
 	t.Setenv("GOMODCACHE", t.TempDir())
 	t.Setenv("GONOSUMDB", library)
-	t.Setenv("GOFLAGS", "-modcacherw -trimpath") // the build cache has no use for paths of a new module cache
+	// Without -trimpath, the build cache knows a package by its path, so it would not know those in a new module cache.
+	t.Setenv("GOFLAGS", "-modcacherw -trimpath")
 	t.Setenv("GOWORK", "off")
 	t.Setenv("GOBIN", bin)
 
