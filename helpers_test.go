@@ -134,6 +134,7 @@ func (c *fakeClock) set(t time.Time) {
 
 func (c *fakeClock) advance(d time.Duration) { c.set(c.Now().Add(d)) }
 
+// A readerFunc is an io.Reader.
 type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
@@ -539,7 +540,8 @@ func pointerTo[T any](v any) T {
 // pointee returns the value that p points to.
 func pointee(p any) any { return reflect.ValueOf(p).Elem().Interface() }
 
-// The first and the last time that UUIDs can contain: versions 1 and 6, and version 7.
+// These are the first and last times that UUIDs can contain: gregorian for versions 1 and 6, and
+// unix for version 7.
 var (
 	gregorianEpoch = time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC)
 	gregorianEnd   = time.Date(5236, 3, 31, 21, 21, 0, 684_697_599, time.UTC)

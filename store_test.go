@@ -284,8 +284,8 @@ func TestCloseDuringCalls(t *testing.T) {
 				if u.Version() != 7 || u.Compare(store.state.V7) <= 0 {
 					continue
 				}
-				// If a call has followed the clock back before Close, the order has restarted, and
-				// the state does not cover UUIDs from before that.
+				// If a call has followed the clock back by an hour before Close, the order has
+				// restarted, and the state does not cover UUIDs from before that.
 				at, _ := u.Time()
 				restarted := back.Load() > 0 && !saved.IsZero() && at.Sub(saved) > time.Hour/2
 				if !restarted {

@@ -6,7 +6,7 @@ import "strings"
 type class byte
 
 const (
-	hexDigit    class = 1 << iota // must be 1, because nextMark makes a mask from it
+	hexDigit    class = 1 << iota // must be 1, because nextMark negates it to make a mask
 	base32Digit                   // in lower case, as in TypeIDs
 	anyDash                       // first bytes of what escapedDash matches, and the dash itself
 	part                          // of an ID in any form

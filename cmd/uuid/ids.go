@@ -76,7 +76,7 @@ var errLongLine = fmt.Errorf("longer than %d bytes", maxLine)
 const byteOrderMark = "\ufeff"
 
 // A lineReader reads lines. Lines that are in the buffer of r become one string, because a string for each
-// line would take a fifth of the time of verify. The place in this string is an offset, because to store a
+// line would take a fifth of the time of verify. The place in this string is an offset, because storing a
 // pointer for each line would take another twentieth.
 type lineReader struct {
 	r     *bufio.Reader // its buffer must have room for maxLine bytes and a CRLF

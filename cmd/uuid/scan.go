@@ -151,9 +151,9 @@ func (s *scanner) forget(n int) {
 // nextMark returns the offset of the first possible mark in text[from:], or len(text). A run of
 // digits can begin in an earlier text, and ends with the last text.
 func (s *scanner) nextMark(text []byte, from int, last bool) int {
-	run := s.run
-	s.run = 0                   // unless the run continues in the next text
 	from = min(from, len(text)) // the last ID can end after the text
+	run := s.run
+	s.run = 0 // unless the run continues in the next text
 	for i, c := range text[from:] {
 		class := classes[c]
 		if run >= compactLen || class&anyDash != 0 { // for most bytes, these are the only branches
@@ -165,8 +165,8 @@ func (s *scanner) nextMark(text []byte, from int, last bool) int {
 				return from + i
 			}
 		}
-		// This counts a digit, and starts again after any other byte, because hexDigit is 1, and -1 has
-		// all bits. There is no branch, because prose has many letters a to f.
+		// This counts a digit, and starts again after any other byte, because hexDigit is 1 and all bits
+		// of -1 are set. There is no branch, because prose has many letters a to f.
 		run = (run + 1) & -int(class&hexDigit)
 	}
 	if last && run >= compactLen {
@@ -176,8 +176,8 @@ func (s *scanner) nextMark(text []byte, from int, last bool) int {
 	return len(text)
 }
 
-// dashIsMark reports whether a dash that starts with c is a possible mark. before is the text before
-// the dash, of which the last run bytes are digits.
+// dashIsMark reports whether a dash is a possible mark. c is its first byte, and before is the text
+// before it, which ends with at least run digits.
 func dashIsMark(c byte, before []byte, run int) bool {
 	if len(before) == 0 {
 		return false

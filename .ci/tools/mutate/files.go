@@ -13,7 +13,8 @@ import (
 // most of the time. A file is needed if it contains a matching test, or declares a name that a
 // needed file mentions.
 func unneededFiles(dir, pattern string) (unneeded []string, err error) {
-	// A name of a package. The test files belong to two packages, such as uuid and uuid_test.
+	// A name is declared by a package. The test files belong to two packages, such as uuid and
+	// uuid_test.
 	type name struct{ pkg, ident string }
 	mentions := make(map[string][]name)  // by file
 	declaring := make(map[name][]string) // files

@@ -74,7 +74,7 @@ func TestInstall(t *testing.T) {
 	t.Setenv("GOPROXY", fileURL(proxy)+","+fileURL(filepath.Join(cache, "cache", "download"))+","+upstream)
 	t.Setenv("GOMODCACHE", t.TempDir())
 	t.Setenv("GONOSUMDB", library)
-	// Without -trimpath, the build cache knows a package by its path, so it would not know those in a new module cache.
+	// The module cache is in a new directory. With -trimpath, packages from it are in the build cache nevertheless.
 	t.Setenv("GOFLAGS", "-modcacherw -trimpath")
 	t.Setenv("GOWORK", "off")
 	t.Setenv("GOBIN", bin)
